@@ -1,0 +1,11 @@
+#!/usr/bin/env python
+"""The commands of the course site in project/: start with ``python manage.py demo``."""
+
+import os
+import sys
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)

@@ -1,0 +1,22 @@
+"""Everything a person reads lies behind its language: /en/…, /ar/…. Without it, LocaleMiddleware leads there."""
+
+from django.conf.urls.i18n import i18n_patterns
+from django.contrib import admin
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import include, path
+
+from . import views
+
+urlpatterns = i18n_patterns(
+    path("", views.home, name="home"),
+    path("guides/", views.guide_list, name="guide_list"),
+    path("guides/<slug:slug>/", views.guide, name="guide"),
+    path("quizzes/", include("mpquiz.urls")),
+    path(
+        "sign-in/",
+        LoginView.as_view(template_name="sign_in.html", redirect_authenticated_user=True),
+        name="sign_in",
+    ),
+    path("sign-out/", LogoutView.as_view(), name="sign_out"),
+    path("admin/", admin.site.urls),
+)
