@@ -1,4 +1,4 @@
-"""Settings of the course site. DATABASE_URL and DEBUG are read from the environment; nothing needs to be set."""
+"""Settings of the course site. DATABASE_URL and DEBUG are read from the environment; neither is needed."""
 
 import os
 from pathlib import Path

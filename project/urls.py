@@ -1,4 +1,4 @@
-"""Everything a person reads lies behind its language: /en/…, /ar/…. Without it, LocaleMiddleware leads there."""
+"""Everything a person reads lies behind its language, /en/… or /ar/…; LocaleMiddleware leads there."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin

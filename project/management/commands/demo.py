@@ -63,7 +63,7 @@ def _require_free(addr: str, port: int) -> None:
             probe.bind(place)
     except OSError as error:
         raise CommandError(
-            f"Cannot serve on {addr}, port {port}: {error.strerror}. Choose another, such as --port {port + 1}."
+            f"Cannot serve on {addr}, port {port}: {error.strerror}. Try another, such as --port {port + 1}."
         ) from error
 
 
