@@ -42,13 +42,19 @@ def in_order(language: str) -> list[Guide]:
 
 
 class _Renderer(RendererHTML):
-    """Code reads from the left in every language, and a wide block can be scrolled by keyboard."""
+    """Code reads from the left in every language, and what is too wide can be scrolled by keyboard."""
 
     def code_inline(self, tokens: Any, idx: int, options: Any, env: Any) -> str:
         return super().code_inline(tokens, idx, options, env).replace("<code", '<code dir="ltr"', 1)
 
     def fence(self, tokens: Any, idx: int, options: Any, env: Any) -> str:
         return super().fence(tokens, idx, options, env).replace("<pre", '<pre dir="ltr" tabindex="0"', 1)
+
+    def table_open(self, tokens: Any, idx: int, options: Any, env: Any) -> str:
+        return '<div class="prose-table" tabindex="0"><table>'
+
+    def table_close(self, tokens: Any, idx: int, options: Any, env: Any) -> str:
+        return "</table></div>"
 
 
 _markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

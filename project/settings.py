@@ -68,6 +68,7 @@ LANGUAGES = [("en", _("English")), ("ar", _("Arabic"))]
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
+TIME_ZONE = "UTC"
 
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "mpquiz:my_quizzes"
