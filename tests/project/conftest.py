@@ -18,6 +18,4 @@ def course_site(settings: Any) -> None:
     settings.LOGOUT_REDIRECT_URL = site.LOGOUT_REDIRECT_URL
     # 'project' is not among the tests' INSTALLED_APPS, so what comes with an app is named here.
     options = site.TEMPLATES[0]["OPTIONS"] | {"libraries": {"site": "project.templatetags.site"}}
-    settings.TEMPLATES = [
-        site.TEMPLATES[0] | {"DIRS": [site.BASE_DIR / "project" / "templates"], "OPTIONS": options}
-    ]
+    settings.TEMPLATES = [site.TEMPLATES[0] | {"DIRS": [site.BASE_DIR / "project" / "templates"], "OPTIONS": options}]

@@ -23,9 +23,7 @@ def demo(db):
 
 
 def counts():
-    return {
-        model.__name__: model.objects.count() for model in (Guide, Quiz, Question, Choice, get_user_model())
-    }
+    return {model.__name__: model.objects.count() for model in (Guide, Quiz, Question, Choice, get_user_model())}
 
 
 # The command --------------------------------------------------------------------------------------------
@@ -88,9 +86,7 @@ def test_a_taken_port_is_said_at_once():
 
 def switch(response):
     """The address behind the language switch."""
-    return re.search(r'class="site-language" href="([^"]+)"', response.content.decode())[1].replace(
-        "&amp;", "&"
-    )
+    return re.search(r'class="site-language" href="([^"]+)"', response.content.decode())[1].replace("&amp;", "&")
 
 
 @pytest.mark.parametrize(("accepted", "target"), [("ar", "/ar/"), ("ar-EG,en;q=0.5", "/ar/"), ("fr", "/en/")])
@@ -155,9 +151,7 @@ def test_admin_speaks_arabic(client, demo):
     assert 'dir="rtl"' in page
 
 
-@pytest.mark.parametrize(
-    "path", ["/en/", "/ar/guides/tensors/", "/ar/quizzes/", "/en/sign-in/", "/en/nothing/"]
-)
+@pytest.mark.parametrize("path", ["/en/", "/ar/guides/tensors/", "/ar/quizzes/", "/en/sign-in/", "/en/nothing/"])
 def test_a_strict_policy_on_every_page_and_nothing_inline(client, demo, path):
     response = client.get(path)
     assert response["Content-Security-Policy"] == "default-src 'self'"

@@ -58,9 +58,7 @@ def test_mixed_precision_asks_eight_questions_that_teach():
 
 def test_the_right_choice_has_no_usual_place():
     questions = SAMPLES["mixed-precision"]["questions"]
-    places = [
-        [choice.get("right", False) for choice in question["choices"]].index(True) for question in questions
-    ]
+    places = [[choice.get("right", False) for choice in question["choices"]].index(True) for question in questions]
     assert {places.count(place) for place in range(4)} == {2}
 
 

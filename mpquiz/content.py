@@ -1,0 +1,192 @@
+"""The one plain shape of a question: what an editor wrote, a file holds, a learner was asked.
+
+Frozen dataclasses, words as ``{language: Markdown}``, to and from plain JSON, and a digest that tells two
+contents apart. No database here.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any, Self
+
+from .words import Words
+
+Json = dict[str, Any]
+
+
+def clean(words: Mapping[str, str | None]) -> dict[str, str]:
+    """Words without the empty ones, trimmed, in one order, so that equal words have equal JSON."""
+    trimmed = {language: (text or "").strip() for language, text in words.items()}
+    return {language: trimmed[language] for language in sorted(trimmed) if trimmed[language]}
+
+
+def _decimal(value: Decimal | None) -> str | None:
+    """One spelling for equal numbers: 1, 1.0 and 1.00 are all "1"."""
+    return None if value is None else format(value.normalize(), "f")
+
+
+def digest(value: Json) -> str:
+    """64 hexadecimal digits (SHA-256) that are equal for equal JSON. Never to be shown before the answer."""
+    plain = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceContent:
+    """An option that the editor wrote.
+
+    ``key`` names it within its question for good, ``weight`` is its share of the question's points (-1 to 1, None:
+    as the kind reckons), ``feedback`` is for whoever chose it.
+    """
+
+    key: str
+    text: Words = field(default_factory=dict)
+    right: bool = False
+    weight: Decimal | None = None
+    feedback: Words = field(default_factory=dict)
+
+    def to_json(self) -> Json:
+        return {
+            "key": self.key,
+            "text": clean(self.text),
+            "right": self.right,
+            "weight": _decimal(self.weight),
+            "feedback": clean(self.feedback),
+        }
+
+    @classmethod
+    def from_json(cls, value: Json) -> Self:
+        weight = value["weight"]
+        return cls(
+            key=value["key"],
+            text=value["text"],
+            right=value["right"],
+            weight=None if weight is None else Decimal(weight),
+            feedback=value["feedback"],
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionContent:
+    """A question as written: ``guides`` are slugs, ``settings`` belong to the kind."""
+
+    key: str
+    kind: str
+    prompt: Words = field(default_factory=dict)
+    choices: tuple[ChoiceContent, ...] = ()
+    explanation: Words = field(default_factory=dict)
+    guides: tuple[str, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> Json:
+        return {
+            "key": self.key,
+            "kind": self.kind,
+            "prompt": clean(self.prompt),
+            "choices": [choice.to_json() for choice in self.choices],
+            "explanation": clean(self.explanation),
+            "guides": sorted(self.guides),
+            "settings": dict(self.settings),
+        }
+
+    @classmethod
+    def from_json(cls, value: Json) -> Self:
+        return cls(
+            key=value["key"],
+            kind=value["kind"],
+            prompt=value["prompt"],
+            choices=tuple(ChoiceContent.from_json(choice) for choice in value["choices"]),
+            explanation=value["explanation"],
+            guides=tuple(value["guides"]),
+            settings=value["settings"],
+        )
+
+    @property
+    def digest(self) -> str:
+        return digest(self.to_json())
+
+    @property
+    def visible(self) -> Json:
+        """What a learner may see before answering, in the editor's order: never anything of the key."""
+        return {
+            "kind": self.kind,
+            "prompt": clean(self.prompt),
+            "choices": [clean(choice.text) for choice in self.choices],
+        }
+
+    def choice(self, key: str) -> ChoiceContent | None:
+        return next((choice for choice in self.choices if choice.key == key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedQuestion:
+    """A question's place in a quiz. ``content`` is None where the quiz refers to a question kept elsewhere."""
+
+    key: str
+    points: Decimal = Decimal(1)
+    content: QuestionContent | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuideContent:
+    """A reading: ``address`` is a path without language prefix, a URL name or a full address."""
+
+    slug: str
+    title: Words = field(default_factory=dict)
+    address: str = ""
+
+    def to_json(self) -> Json:
+        return {"slug": self.slug, "title": clean(self.title), "address": self.address}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuizContent:
+    """A quiz with its questions and the guides they name, as a file holds it."""
+
+    slug: str
+    namespace: str = "site"
+    title: Words = field(default_factory=dict)
+    description: Words = field(default_factory=dict)
+    level: str = ""
+    pass_mark: Decimal | None = None
+    published: tuple[str, ...] = ()
+    guides: tuple[str, ...] = ()
+    shuffle_choices: bool = False
+    preview: bool = True
+    questions: tuple[PlacedQuestion, ...] = ()
+    known_guides: tuple[GuideContent, ...] = ()
+
+    def to_json(self) -> Json:
+        """The quiz's own words and settings with its questions' keys and points, not the questions themselves."""
+        return {
+            "slug": self.slug,
+            "namespace": self.namespace,
+            "title": clean(self.title),
+            "description": clean(self.description),
+            "level": self.level,
+            "pass_mark": _decimal(self.pass_mark),
+            "published": sorted(self.published),
+            "guides": sorted(self.guides),
+            "shuffle_choices": self.shuffle_choices,
+            "preview": self.preview,
+            "questions": [[placed.key, _decimal(placed.points)] for placed in self.questions],
+        }
+
+
+def next_key(taken: Iterable[str]) -> str:
+    """The first free choice key: a, b, … z, aa, ab, …"""
+    used = set(taken)
+    number = 0
+    while (key := _letters(number)) in used:
+        number += 1
+    return key
+
+
+def _letters(number: int) -> str:
+    letters = ""
+    while number >= 0:
+        letters = chr(ord("a") + number % 26) + letters
+        number = number // 26 - 1
+    return letters

@@ -1,0 +1,28 @@
+"""The two ways in which mpquiz says no."""
+
+from django.utils.functional import Promise
+
+Message = str | Promise
+
+
+class Refusal(Exception):
+    """A rule says no to what a learner asked for.
+
+    ``code`` is one of ``closed``, ``sign_in``, ``no_attempts_left``, ``time_up``, ``finished``, ``answered``,
+    ``changed``, ``throttled``, ``not_in_attempt``, ``bad_answer``; pages word it by ``message``, tests and
+    scripts match the code.
+    """
+
+    def __init__(self, code: str, message: Message) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+
+
+class FormatError(Exception):
+    """A file cannot be read; ``line`` counts from 1 and is None where no line can be named."""
+
+    def __init__(self, message: Message, line: int | None = None) -> None:
+        super().__init__(message, line)
+        self.message = message
+        self.line = line

@@ -1,0 +1,193 @@
+"""What a kind of question is asked to do."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ..content import ChoiceContent, QuestionContent, clean
+from ..exceptions import Refusal
+from ..words import NO_TEXT, Text, pick
+
+FRACTION_PLACES = 7
+"""Decimal places of a stored fraction, as Moodle keeps them (0.3333333)."""
+
+
+class FormData(Protocol):
+    """The part of Django's QueryDict that kinds read."""
+
+    def getlist(self, key: str) -> list[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something an editor must mend: in ``field``, of the choice at index ``choice`` (from 0) or of the question."""
+
+    message: str | Promise
+    field: str = ""
+    choice: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChoice:
+    """A choice as a page shows it. Before the answer is known ``state`` is "" and ``feedback`` empty.
+
+    ``place`` counts from 1 in the order shown; ``state`` is "right", "wrong" or "" (neither chosen nor right).
+    """
+
+    place: int
+    text: Text
+    chosen: bool = False
+    right: bool = False
+    state: str = ""
+    feedback: Text = NO_TEXT
+
+
+def exact(fraction: Fraction) -> Decimal:
+    """A fraction as the Decimal that is stored, kept between 0 and 1."""
+    bounded = min(max(fraction, Fraction(0)), Fraction(1))
+    return round(Decimal(bounded.numerator) / Decimal(bounded.denominator), FRACTION_PLACES)
+
+
+class Kind:
+    """One kind of question: cleans, marks and shows an answer, and says what an editor must mend.
+
+    A host's own kind subclasses this (or one of ours) and is named in ``MPQUIZ["KINDS"]``. ``order`` is the keys
+    of the choices as this learner was shown them.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str | Promise]
+    template: ClassVar[str]
+    asks: ClassVar[bool] = True
+    scores: ClassVar[bool] = True
+    uses_choices: ClassVar[bool] = False
+    supplies_words: ClassVar[bool] = False
+    """Whether the kind has words of its own for choices that the editor left without."""
+
+    def complete(self, content: QuestionContent) -> QuestionContent:
+        """The content with what the kind itself supplies, in all languages of the host."""
+        return content
+
+    def problems(self, content: QuestionContent) -> list[Problem]:
+        """What keeps the (completed) content from being asked; empty where it is sound."""
+        return [] if clean(content.prompt) else [Problem(_("Write the prompt in at least one language."), "prompt")]
+
+    def given_in(self, data: FormData) -> object:
+        """The given value in a submitted form, as it came; ``clean`` judges it."""
+        raise NotImplementedError
+
+    def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> Any:
+        """A given value (from a form or from JSON) as it is stored: plain JSON that does not depend on ``order``.
+
+        Raises Refusal("bad_answer") where it is no answer to this question.
+        """
+        raise NotImplementedError
+
+    def mark(self, content: QuestionContent, given: Any) -> Decimal | None:
+        """The fraction of the points that a cleaned answer earns, 0 to 1; None where a person must mark it."""
+        raise NotImplementedError
+
+    def asked(self, content: QuestionContent, order: Sequence[str]) -> Any:
+        """What the template shows before the answer: computed from nothing that tells the key."""
+        raise NotImplementedError
+
+    def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Any:
+        """What the template shows once the rules let the right answer be seen; ``given`` is None if skipped."""
+        raise NotImplementedError
+
+
+class ChoiceKind(Kind):
+    """What the kinds share whose answer is one or more of the editor's choices."""
+
+    template = "mpquiz/kinds/choices.html"
+    uses_choices = True
+    several: ClassVar[bool] = False
+    """Whether a learner may choose more than one."""
+
+    def problems(self, content: QuestionContent) -> list[Problem]:
+        found = super().problems(content)
+        if len(content.choices) < 2:
+            return [*found, Problem(_("Give at least two choices."), "choices")]
+        found += _empty(content.choices)
+        found += _equal(content.choices)
+        found += _weights(content.choices)
+        if not any(choice.right for choice in content.choices):
+            found.append(Problem(_("Mark the right choice."), "choices"))
+        return found
+
+    def given_in(self, data: FormData) -> object:
+        return data.getlist("given")
+
+    def places(self, given: object, order: Sequence[str]) -> list[int]:
+        """The places that were given, from 1, each once and in order. Raises Refusal("bad_answer")."""
+        values = given if isinstance(given, list) else [given]
+        if not values or values in ([None], [""]):
+            raise Refusal("bad_answer", self.nothing_chosen)
+        if len(values) > len(order):
+            raise Refusal("bad_answer", _NO_SUCH_CHOICE)
+        return sorted({_place(value, len(order)) for value in values})
+
+    nothing_chosen: ClassVar[str | Promise] = _("Choose an answer first.")
+
+    def asked(self, content: QuestionContent, order: Sequence[str]) -> list[ShownChoice]:
+        texts = {choice.key: choice.text for choice in content.choices}
+        return [ShownChoice(place, pick(texts[key])) for place, key in enumerate(order, 1)]
+
+    def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> list[ShownChoice]:
+        chosen = self.chosen(given)
+        by_key = {choice.key: choice for choice in content.choices}
+        return [_shown(place, by_key[key], key in chosen) for place, key in enumerate(order, 1)]
+
+    def chosen(self, given: Any) -> set[str]:
+        """The keys of the choices in a stored answer."""
+        raise NotImplementedError
+
+
+def _shown(place: int, choice: ChoiceContent, chosen: bool) -> ShownChoice:
+    state = "right" if choice.right else "wrong" if chosen else ""
+    feedback = pick(choice.feedback) if chosen else NO_TEXT
+    return ShownChoice(place, pick(choice.text), chosen, choice.right, state, feedback)
+
+
+_NO_SUCH_CHOICE = _("That is not one of the choices. Choose again.")
+
+
+def _place(value: object, count: int) -> int:
+    text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    if not (text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= count):
+        raise Refusal("bad_answer", _NO_SUCH_CHOICE)
+    return int(text)
+
+
+def _empty(choices: Iterable[ChoiceContent]) -> list[Problem]:
+    message = _("Write the choice in at least one language.")
+    return [Problem(message, "text", index) for index, choice in enumerate(choices) if not clean(choice.text)]
+
+
+def _equal(choices: Iterable[ChoiceContent]) -> list[Problem]:
+    """Two choices that read the same in a language cannot both be chosen with a reason."""
+    seen: set[tuple[str, str]] = set()
+    found = []
+    for index, choice in enumerate(choices):
+        texts = {(language, " ".join(text.split())) for language, text in clean(choice.text).items()}
+        if texts & seen:
+            found.append(Problem(_("Another choice reads the same."), "text", index))
+        seen |= texts
+    return found
+
+
+def _weights(choices: Iterable[ChoiceContent]) -> list[Problem]:
+    found = []
+    for index, choice in enumerate(choices):
+        if choice.weight is None:
+            continue
+        if not -1 <= choice.weight <= 1:
+            found.append(Problem(_("A weight lies between -1 and 1."), "weight", index))
+        elif choice.right and choice.weight <= 0:
+            found.append(Problem(_("The weight of a right choice is above 0."), "weight", index))
+    return found

@@ -1,0 +1,42 @@
+"""One right choice of several."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from ..content import QuestionContent
+from ..exceptions import Refusal
+from .base import ChoiceKind, Problem, exact
+
+
+class Single(ChoiceKind):
+    """The stored answer is the key of the choice. A wrong choice may have a weight of its own: partial credit."""
+
+    name = "single"
+    label = _("one right choice")
+
+    def problems(self, content: QuestionContent) -> list[Problem]:
+        found = super().problems(content)
+        right = [index for index, choice in enumerate(content.choices) if choice.right]
+        message = _("Another choice is marked right, and this kind of question has one right choice.")
+        return found + [Problem(message, "right", index) for index in right[1:]]
+
+    def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> str:
+        places = self.places(given, order)
+        if len(places) > 1:
+            raise Refusal("bad_answer", _("Choose one answer only."))
+        return order[places[0] - 1]
+
+    def mark(self, content: QuestionContent, given: Any) -> Decimal:
+        choice = content.choice(given)
+        if choice is None:
+            return Decimal(0)
+        if choice.right or choice.weight is None:
+            return Decimal(int(choice.right))
+        return exact(Fraction(choice.weight))
+
+    def chosen(self, given: Any) -> set[str]:
+        return set() if given is None else {given}

@@ -1,0 +1,364 @@
+"""What editors write: guides, quizzes, questions and their choices."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.conf import settings
+from django.conf.urls.i18n import is_language_prefix_patterns_used
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from django.urls import NoReverseMatch, Resolver404, get_script_prefix, get_urlconf, resolve, reverse
+from django.utils.crypto import get_random_string
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from .. import kinds, words
+from ..conf import conf
+from ..content import ChoiceContent, QuestionContent, next_key
+from ..exceptions import Refusal
+from ..learners import Learner
+
+SITE_NAMESPACE = "site"
+"""The namespace of what was written in admin, not brought by a file."""
+
+_key_validator = RegexValidator(
+    r"^[a-z0-9-]+/[a-z0-9-]+\Z", _("A key is namespace/name, in small Latin letters, digits and hyphens.")
+)
+
+
+def new_question_key() -> str:
+    """A key for a question written in admin."""
+    return f"{SITE_NAMESPACE}/{get_random_string(10, 'abcdefghjkmnpqrstuvwxyz23456789')}"
+
+
+class Level(models.TextChoices):
+    BEGINNER = "beginner", _("Beginner level")
+    INTERMEDIATE = "intermediate", _("Intermediate level")
+    ADVANCED = "advanced", _("Advanced level")
+
+
+class Guide(models.Model):
+    """A reading that a quiz or a question belongs to; it lives in the host's site, this row says where."""
+
+    slug = models.SlugField(_("slug"), max_length=80, unique=True)
+    title = models.CharField(_("title"), max_length=200, blank=True)
+    address = models.CharField(
+        _("address"),
+        max_length=500,
+        blank=True,
+        help_text=_("A path without language prefix (/guides/floats/), the name of a URL, or a full address."),
+    )
+    place = models.PositiveIntegerField(_("place"), default=0, help_text=_("Guides are listed in this order."))
+    imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
+
+    class Meta:
+        ordering = ["place", "slug"]
+        verbose_name = _("guide")
+        verbose_name_plural = _("guides")
+
+    def __str__(self) -> str:
+        return words.read(self, "title").plain or self.slug
+
+    def get_absolute_url(self) -> str:
+        """The guide's address in the active language; "" where it has none or its URL name leads nowhere."""
+        if hook := conf.GUIDE_ADDRESS:
+            return hook(self) or ""
+        if not self.address or "://" in self.address:
+            return self.address
+        if self.address.startswith("/"):
+            return _localized_path(self.address)
+        return _reversed(self.address, self.slug)
+
+    @property
+    def title_text(self) -> words.Text:
+        return words.read(self, "title")
+
+
+def _localized_path(path: str) -> str:
+    """The path behind the language prefix, where the site has one for it."""
+    root = get_script_prefix().rstrip("/")
+    prefixed = f"/{get_language()}{path}"
+    if not is_language_prefix_patterns_used(get_urlconf() or settings.ROOT_URLCONF)[0]:
+        return root + path
+    try:
+        resolve(prefixed)
+    except Resolver404:
+        return root + path
+    return root + prefixed
+
+
+def _reversed(name: str, slug: str) -> str:
+    for kwargs in ({"slug": slug}, {}):
+        try:
+            return reverse(name, kwargs=kwargs)
+        except NoReverseMatch:
+            continue
+    return ""
+
+
+class QuizQuerySet(models.QuerySet["Quiz"]):
+    def published(self, language: str | None = None) -> "QuizQuerySet":
+        """The quizzes that learners are offered in a language (the active one by default)."""
+        language = words.nearest(language) if language else words.current_language()
+        return self.filter(archived=False, languages__language=language)
+
+    def listed(self) -> "QuizQuerySet":
+        """With what a list shows: ``question_count``, and the guides fetched along."""
+        count = models.Count("places", distinct=True)
+        return self.annotate(question_count=count).prefetch_related("guides")
+
+    def with_offered(self) -> "QuizQuerySet":
+        """With ``offered``: whether each is published in the active language, in the same query."""
+        rows = QuizLanguage.objects.filter(quiz=models.OuterRef("pk"), language=words.current_language())
+        return self.annotate(offered=models.Exists(rows))
+
+    def of_guide(self, slug: str) -> "QuizQuerySet":
+        """The quizzes that name a guide, themselves or in one of their questions."""
+        named = models.Q(guides__slug=slug) | models.Q(questions__guides__slug=slug)
+        return self.filter(pk__in=Quiz.objects.filter(named).values("pk"))
+
+
+class Quiz(models.Model):
+    """A quiz: published per language, archived rather than deleted once it was taken."""
+
+    slug = models.SlugField(_("slug"), max_length=80, unique=True)
+    namespace = models.SlugField(max_length=80, default=SITE_NAMESPACE, editable=False)
+    title = models.CharField(_("title"), max_length=200, blank=True)
+    description = models.TextField(_("description"), blank=True, help_text=_("Markdown."))
+    level = models.CharField(_("level"), max_length=20, blank=True, choices=Level.choices)
+    pass_mark = models.DecimalField(
+        _("pass mark"),
+        max_digits=5,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(Decimal(0)), MaxValueValidator(Decimal(100))],
+        help_text=_("Percent of the points. Empty: the quiz is neither passed nor failed."),
+    )
+    shuffle_choices = models.BooleanField(
+        _("shuffle choices"), default=False, help_text=_("Each attempt shows the choices in an order of its own.")
+    )
+    preview = models.BooleanField(
+        _("preview"), default=True, help_text=_("All questions can be read, without answers, before the start.")
+    )
+    guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="quizzes")
+    questions = models.ManyToManyField("Question", through="QuizQuestion", related_name="quizzes")
+    place = models.PositiveIntegerField(_("place"), default=0, help_text=_("Quizzes are listed in this order."))
+    archived = models.BooleanField(
+        _("archived"), default=False, help_text=_("No longer offered; attempts and results stay.")
+    )
+    imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = QuizQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["place", "pk"]
+        verbose_name = _("quiz")
+        verbose_name_plural = _("quizzes")
+
+    def __str__(self) -> str:
+        return words.read(self, "title").plain or self.slug
+
+    def get_absolute_url(self) -> str:
+        return reverse("mpquiz:quiz", kwargs={"slug": self.slug})
+
+    @property
+    def title_text(self) -> words.Text:
+        return words.read(self, "title")
+
+    @property
+    def description_text(self) -> words.Text:
+        return words.read(self, "description")
+
+    @property
+    def published_languages(self) -> list[str]:
+        """The languages it is published in, in the host's order. One query unless ``languages`` was fetched along."""
+        published = {row.language for row in self.languages.all()}
+        return [language for language in words.languages() if language in published]
+
+    @cached_property
+    def offered(self) -> bool:
+        """Whether it is published in the active language; ``with_offered()`` fetches it along."""
+        return words.current_language() in self.published_languages
+
+    @property
+    def shows_questions_before_start(self) -> bool:
+        """Whether its questions may be read, never their answers, by whoever has not started."""
+        return self.preview
+
+    @property
+    def opens_on_first_question(self) -> bool:
+        """Whether the quiz page itself takes the first answer, since nothing has to be decided before."""
+        return self.preview and not self.shuffle_choices
+
+    def may_be_tried_by(self, learner: Learner) -> bool:
+        """Whether a learner is staff who may look at quizzes that are not published."""
+        user = learner.user
+        return bool(user and user.is_staff and user.has_perm("mpquiz.view_quiz"))
+
+    def refusal(self, learner: Learner) -> Refusal | None:
+        """Why this learner cannot start it now in the active language; None where nothing is against it."""
+        if self.may_be_tried_by(learner):
+            return None
+        if self.archived or not self.offered:
+            return Refusal("closed", _("This quiz is not open."))
+        return None
+
+    def placed(self, *, guides: bool = True) -> "list[QuizQuestion]":
+        """Its sound questions in order, in two queries (three with the questions' guides).
+
+        A question that an editor left half done is not asked.
+        """
+        along = ["question__choices", "question__guides"] if guides else ["question__choices"]
+        places = self.places.select_related("question").prefetch_related(*along)
+        placed = [place.read(guides=guides) for place in places]
+        return [place for place in placed if not kinds.get(place.question.kind).problems(place.content)]
+
+
+class QuizLanguage(models.Model):
+    """A quiz is published in a language."""
+
+    quiz = models.ForeignKey(Quiz, models.CASCADE, related_name="languages")
+    language = models.CharField(_("language"), max_length=20)
+    published_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["quiz", "language"], name="mpquiz_one_publication")]
+        ordering = ["pk"]
+        verbose_name = _("publication")
+        verbose_name_plural = _("publications")
+
+    def __str__(self) -> str:
+        return self.language
+
+
+class Question(models.Model):
+    """A question, which may stand in several quizzes."""
+
+    key = models.CharField(
+        _("key"),
+        max_length=170,
+        unique=True,
+        default=new_question_key,
+        validators=[_key_validator],
+        help_text=_("Names the question in files, for good."),
+    )
+    kind = models.CharField(_("kind"), max_length=40, choices=kinds.choices, default="single")
+    prompt = models.TextField(_("prompt"), blank=True, help_text=_("Markdown."))
+    explanation = models.TextField(
+        _("explanation"), blank=True, help_text=_("Markdown. Shown after the answer, whatever it was.")
+    )
+    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="questions")
+    imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("question")
+        verbose_name_plural = _("questions")
+
+    def __str__(self) -> str:
+        return words.read(self, "prompt").plain[:120] or self.key
+
+    def written(self, *, guides: bool = True) -> QuestionContent:
+        """The content as the editor wrote it. Two queries unless choices and guides were fetched along."""
+        return QuestionContent(
+            key=self.key,
+            kind=self.kind,
+            prompt=words.of(self, "prompt"),
+            choices=tuple(choice.content() for choice in self.choices.all()),
+            explanation=words.of(self, "explanation"),
+            guides=tuple(guide.slug for guide in self.guides.all()) if guides else (),
+            settings=self.settings,
+        )
+
+    def content(self, *, guides: bool = True) -> QuestionContent:
+        """The content as it is asked: with what the kind supplies."""
+        return kinds.get(self.kind).complete(self.written(guides=guides))
+
+
+class QuizQuestion(models.Model):
+    """A question's place and points in a quiz."""
+
+    quiz = models.ForeignKey(Quiz, models.CASCADE, related_name="places")
+    question = models.ForeignKey(Question, models.CASCADE, verbose_name=_("question"), related_name="places")
+    place = models.PositiveIntegerField(_("place"), default=0)
+    points = models.DecimalField(
+        _("points"),
+        max_digits=6,
+        decimal_places=2,
+        default=Decimal(1),
+        validators=[MinValueValidator(Decimal(0))],
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["quiz", "question"],
+                name="mpquiz_question_once_a_quiz",
+                violation_error_message=_("The question is in this quiz already."),
+            )
+        ]
+        ordering = ["place", "pk"]
+        verbose_name = _("question of the quiz")
+        verbose_name_plural = _("questions of the quiz")
+
+    def __str__(self) -> str:
+        return str(self.question)
+
+    @cached_property
+    def content(self) -> QuestionContent:
+        return self.question.content()
+
+    def read(self, *, guides: bool) -> "QuizQuestion":
+        """This place with its content read, with or without the guides' slugs."""
+        self.content = self.question.content(guides=guides)
+        return self
+
+
+class Choice(models.Model):
+    """An option that the editor wrote. ``key`` names it for good, so that answers survive any new order."""
+
+    question = models.ForeignKey(Question, models.CASCADE, related_name="choices")
+    key = models.SlugField(max_length=40, editable=False)
+    place = models.PositiveIntegerField(_("place"), default=0)
+    text = models.TextField(_("text"), blank=True, help_text=_("Markdown within a line."))
+    right = models.BooleanField(_("right"), default=False)
+    weight = models.DecimalField(
+        _("weight"),
+        max_digits=8,
+        decimal_places=7,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(Decimal(-1)), MaxValueValidator(Decimal(1))],
+        help_text=_("Share of the points, -1 to 1. Empty: as the kind of question reckons."),
+    )
+    feedback = models.TextField(_("feedback"), blank=True, help_text=_("Markdown. Shown to whoever chose this."))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["question", "key"], name="mpquiz_choice_key")]
+        ordering = ["place", "pk"]
+        verbose_name = _("choice")
+        verbose_name_plural = _("choices")
+
+    def __str__(self) -> str:
+        return words.read(self, "text").plain or self.key
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self.key:
+            self.key = next_key(self.question.choices.values_list("key", flat=True))
+        super().save(*args, **kwargs)
+
+    def content(self) -> ChoiceContent:
+        return ChoiceContent(
+            key=self.key,
+            text=words.of(self, "text"),
+            right=self.right,
+            weight=self.weight,
+            feedback=words.of(self, "feedback"),
+        )

@@ -1,0 +1,13 @@
+"""Signals for hosts, sent after the transaction commits and never used inside mpquiz.
+
+A receiver that fails is logged and loses no answer.
+"""
+
+from django.dispatch import Signal
+
+# Each is sent with: attempt.
+attempt_started = Signal()
+# Sent with: attempt, answer.
+question_answered = Signal()
+# Sent with: attempt. Abandoned attempts and trials included: see ``attempt.ended`` and ``attempt.trial``.
+attempt_finished = Signal()
