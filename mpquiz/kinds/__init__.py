@@ -5,12 +5,12 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from ..conf import conf
-from .base import Kind, Problem, ShownChoice
+from .base import Kind, Problem, ShownChoice, Submitted
 from .multiple import Multiple
 from .single import Single
 from .true_false import TrueFalse
 
-__all__ = ["Kind", "Problem", "ShownChoice", "choices", "get", "names"]
+__all__ = ["Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "names"]
 
 _OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse)}
 

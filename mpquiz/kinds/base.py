@@ -24,6 +24,13 @@ class FormData(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Submitted:
+    """A submitted form, for whoever does not know yet which kind of question it answers."""
+
+    data: FormData
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something an editor must mend: in ``field``, of the choice at index ``choice`` (from 0) or of the question."""
 

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from django.conf import settings
 from django.db import IntegrityError, models, transaction
-from django.db.models.functions import Now
+from django.db.models.functions import Cast, Now, NullIf
 from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -90,6 +90,9 @@ class Ended(models.TextChoices):
     ABANDONED = "abandoned", _("Abandoned")
 
 
+_SHARE = Cast("score", models.FloatField()) / NullIf(Cast("maximum", models.FloatField()), 0.0)
+
+
 class AttemptQuerySet(models.QuerySet["Attempt"]):
     def of(self, learner: Learner) -> "AttemptQuerySet":
         """The attempts that are a learner's own; none for a visitor who started nothing."""
@@ -106,6 +109,26 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def counted(self) -> "AttemptQuerySet":
         """The finished attempts that count as a result: no trials, no retries of missed questions, none abandoned."""
         return self.finished().filter(trial=False, retry_of=None).exclude(ended=Ended.ABANDONED)
+
+    def standing(self, quiz: Quiz) -> "Attempt | None":
+        """The open attempt at a quiz, else the latest; its ``last_number`` is the highest there is. One query."""
+        here = self.filter(quiz=quiz)
+        last = here.order_by("-number").values("number")[:1]
+        open_first = models.F("open").desc(nulls_last=True)
+        return here.annotate(last_number=models.Subquery(last)).order_by(open_first, "-number").first()
+
+    def next_number(self, quiz: Quiz) -> int:
+        """The number that the next attempt at a quiz gets."""
+        return (self.filter(quiz=quiz).aggregate(last=models.Max("number"))["last"] or 0) + 1
+
+    def best(self) -> "Attempt | None":
+        """The attempt that reached the highest share of its maximum; of equal ones the latest."""
+        return self.order_by(_SHARE.desc(nulls_last=True), "-pk").first()
+
+    def best_percents(self) -> dict[int, int]:
+        """{quiz id: the best percent, rounded down, for display}."""
+        shares = self.order_by().values_list("quiz_id").annotate(share=models.Max(_SHARE))
+        return {quiz: int(round((share or 0) * 100, 6)) for quiz, share in shares}
 
     def with_id(self, text: str) -> "Attempt":
         """The attempt of a public id as an address has it. Raises Attempt.DoesNotExist, also for no id at all."""
@@ -444,6 +467,16 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
         at_position = models.When(position=position, then=models.F("version__content"))
         return self.annotate(asked=models.Case(at_position, output_field=models.JSONField()))
 
+    def with_content_of_next(self) -> "AnswerQuerySet":
+        """The answers, of which the first one not given yet carries the content it asks, in one query."""
+        waiting = self.filter(answered_at=None).order_by("position").values("pk")[:1]
+        return self.annotate(
+            asked=models.Case(
+                models.When(pk=models.Subquery(waiting), then=models.F("version__content")),
+                output_field=models.JSONField(),
+            )
+        )
+
 
 class Answer(models.Model):
     """What a learner is asked at a position of an attempt, and what was given."""
@@ -518,7 +551,9 @@ class Answer(models.Model):
         return {Decimal(1): "right", Decimal(0): "wrong"}.get(self.fraction, "partly")
 
     def cleaned(self, given: object) -> Any:
-        """A raw value as it is stored. Raises Refusal("bad_answer")."""
+        """A raw value (or a form that holds it) as it is stored. Raises Refusal("bad_answer")."""
+        if isinstance(given, kinds.Submitted):
+            given = self.kind.given_in(given.data)
         return self.kind.clean(given, self.content, self.order)
 
     def take(self, value: Any, language: str | None) -> None:
