@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "mpquiz",
 ]
 MIDDLEWARE = [
+    "tests.csp.strict_csp",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
