@@ -1,0 +1,45 @@
+"""How often guests of one address may start and answer; signed-in users are not held back."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from rest_framework.throttling import SimpleRateThrottle
+
+from .conf import conf
+from .exceptions import Refusal
+
+
+class Throttled(Refusal):
+    """Too many requests; ``wait`` is the number of seconds after which another is taken."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__("throttled", _("Too many answers came from your address. Nothing is lost: try again soon."))
+        self.wait = wait
+
+
+class GuestThrottle(SimpleRateThrottle):
+    """Counts the guests' requests of one address; the rate is ``MPQUIZ["THROTTLE"][scope]``, None for no limit."""
+
+    def get_rate(self) -> str | None:  # type: ignore[override]  # DRF itself takes None for no limit
+        return conf.THROTTLE[str(self.scope)]
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        if request.user.is_authenticated:
+            return None
+        return f"mpquiz.throttle.{self.scope}.{self.get_ident(request)}"
+
+
+class StartThrottle(GuestThrottle):
+    scope = "start"
+
+
+class AnswerThrottle(GuestThrottle):
+    scope = "answer"
+
+
+def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:
+    """Count a request. Raises Throttled where it is one too many."""
+    one = throttle()
+    if not one.allow_request(request, None):  # type: ignore[arg-type]  # reads no more than Django's request has
+        raise Throttled(int(one.wait() or 0) + 1)
