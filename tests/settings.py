@@ -16,6 +16,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ar", "العربية")]
 LOGIN_URL = "/accounts/login/"
 STATIC_URL = "/static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_URL = "/media/"
 INSTALLED_APPS = [
     "modeltranslation",

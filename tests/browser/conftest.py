@@ -59,6 +59,7 @@ def open_page(chromium: Any, live_server: Any) -> Iterator[Callable[..., Any]]:
         page.goto(path)
         return page
 
+    open_page.complaints = complaints  # type: ignore[attr-defined]
     yield open_page
     for context in contexts:
         context.close()
