@@ -106,11 +106,16 @@ class Stage:
 
     @property
     def heading(self) -> str:
-        return _("Question %(position)d of %(count)d") % {"position": self.position, "count": len(self.steps)}
+        return _("Question %(position)s of %(count)s") % {"position": self.position, "count": len(self.steps)}
 
     @property
     def verdict(self) -> str | Promise:
         return VERDICTS[self.answer.state] if self.answer else ""
+
+    @property
+    def spoken(self) -> str | Promise:
+        """What is announced where the page changed in place."""
+        return self.refusal.message if self.refusal and not self.answer else self.notice or self.verdict
 
     @property
     def guides(self) -> list[Guide]:
@@ -138,10 +143,10 @@ def stage_at(attempt: Attempt, position: int, **more: Any) -> Stage:
     return _stage(attempt, list(attempt.answers.with_content_at(position)), position, **more)
 
 
-def next_stage(attempt: Attempt) -> Stage:
+def next_stage(attempt: Attempt, **more: Any) -> Stage:
     """The first question of an open attempt that has no answer yet, in one query."""
     answers = list(attempt.answers.with_content_of_next())
-    return _stage(attempt, answers, next_position(answers) or 1)
+    return _stage(attempt, answers, next_position(answers) or 1, **more)
 
 
 def _stage(attempt: Attempt, answers: list[Answer], position: int, **more: Any) -> Stage:
@@ -207,7 +212,7 @@ def quiz_page(quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None 
     placed = quiz.placed(guides=False)
     stage = None
     if attempt is not None:
-        stage = next_stage(attempt)
+        stage = next_stage(attempt, refusal=refusal, given=given)
     elif placed and quiz.opens_on_first_question:
         stage = first_stage(quiz, placed, hidden, refusal=refusal, given=given)
     return QuizPage(

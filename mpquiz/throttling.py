@@ -21,7 +21,7 @@ class Throttled(Refusal):
 class GuestThrottle(SimpleRateThrottle):
     """Counts the guests' requests of one address; the rate is ``MPQUIZ["THROTTLE"][scope]``, None for no limit."""
 
-    def get_rate(self) -> str | None:  # type: ignore[override]  # DRF itself takes None for no limit
+    def get_rate(self) -> str | None:
         return conf.THROTTLE[str(self.scope)]
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
