@@ -17,14 +17,21 @@ Json = dict[str, Any]
 
 
 def clean(words: Mapping[str, str | None]) -> dict[str, str]:
-    """Words without the empty ones, trimmed, in one order, so that equal words have equal JSON."""
-    trimmed = {language: (text or "").strip() for language, text in words.items()}
+    """Words without the empty ones, trimmed, in one order, so that equal words have equal JSON.
+
+    A browser sends the line breaks of a text field as CR LF; here they are LF, whoever wrote them.
+    """
+    trimmed = {language: _trim(text or "") for language, text in words.items()}
     return {language: trimmed[language] for language in sorted(trimmed) if trimmed[language]}
+
+
+def _trim(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _decimal(value: Decimal | None) -> str | None:
     """One spelling for equal numbers: 1, 1.0 and 1.00 are all "1"."""
-    return None if value is None else format(value.normalize(), "f")
+    return None if value is None else format(value.normalize() + 0, "f")
 
 
 def digest(value: Json) -> str:
@@ -179,14 +186,15 @@ def next_key(taken: Iterable[str]) -> str:
     """The first free choice key: a, b, … z, aa, ab, …"""
     used = set(taken)
     number = 0
-    while (key := _letters(number)) in used:
+    while (key := key_at(number)) in used:
         number += 1
     return key
 
 
-def _letters(number: int) -> str:
+def key_at(index: int) -> str:
+    """The key of a choice by its place, from 0: a, b, … z, aa, ab, …"""
     letters = ""
-    while number >= 0:
-        letters = chr(ord("a") + number % 26) + letters
-        number = number // 26 - 1
+    while index >= 0:
+        letters = chr(ord("a") + index % 26) + letters
+        index = index // 26 - 1
     return letters

@@ -42,8 +42,10 @@ class Command(BaseCommand):
         parsed = native.parse(file.read_bytes(), language=settings.LANGUAGE_CODE)
         if parsed.report.errors:
             raise CommandError(f"{file.name}: {parsed.report.errors[0].message}")
-        quiz = exchange.load(parsed.quiz)
-        self.stdout.write(f"{file.name}: {quiz}")
+        loaded = exchange.load(parsed.quiz)
+        if loaded.errors:
+            raise CommandError(f"{file.name}: {loaded.errors[0].message}")
+        self.stdout.write(f"{file.name}: {loaded.quiz}")
 
     def _say_where(self, site: str) -> None:
         self.stdout.write("")

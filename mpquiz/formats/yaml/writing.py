@@ -1,0 +1,201 @@
+"""From content to a native file, for people to read: only what is set, long texts in blocks, Arabic as Arabic."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+import yaml
+from yaml.resolver import Resolver
+
+from ... import words
+from ...content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean
+from ...words import Words
+
+VERSION = 1
+WIDTH = 100
+"""Where a long line is folded; a reader of the file gets it whole again."""
+
+
+def render(quiz: QuizContent, *, language: str | None = None) -> bytes:
+    """A native file of the quiz: ``parse(render(quiz)).quiz`` is equal to it.
+
+    With a language, only the texts in it, as plain strings; what is not in that language is left out.
+    """
+    return ("\n".join(_Writer(language).file(quiz)) + "\n").encode()
+
+
+Lines = Iterator[str]
+
+
+class _Writer:
+    def __init__(self, language: str | None) -> None:
+        self.language = language
+        self.order = words.languages()
+
+    def file(self, quiz: QuizContent) -> Lines:
+        yield f"mpquiz: {VERSION}"
+        yield from _value("namespace", quiz.namespace)
+        if quiz.known_guides:
+            yield ""
+            yield from _list("guides", (list(self.guide(guide)) for guide in quiz.known_guides), apart=False)
+        yield ""
+        yield "quiz:"
+        yield from _indented(self.quiz(quiz))
+        yield ""
+        yield from _list("questions", (list(self.question(placed, quiz)) for placed in quiz.questions), apart=True)
+
+    def guide(self, guide: GuideContent) -> Lines:
+        yield from _value("slug", guide.slug)
+        yield from self.words("title", guide.title)
+        if guide.address:
+            yield from _value("address", guide.address)
+
+    def quiz(self, quiz: QuizContent) -> Lines:
+        yield from _value("slug", quiz.slug)
+        yield from self.words("title", quiz.title)
+        yield from self.words("description", quiz.description)
+        if quiz.level:
+            yield from _value("level", quiz.level)
+        if quiz.pass_mark is not None:
+            yield f"pass_mark: {_number(quiz.pass_mark)}"
+        published = [code for code in quiz.published if self.language in (None, code)]
+        yield from _names("published", published)
+        yield from _names("guides", quiz.guides)
+        if quiz.shuffle_choices:
+            yield "shuffle_choices: true"
+        if not quiz.preview:
+            yield "preview: false"
+
+    def question(self, placed: PlacedQuestion, quiz: QuizContent) -> Lines:
+        content = placed.content
+        if content is None:
+            yield from _value("use", placed.key)
+        else:
+            yield from _value("key", placed.key.removeprefix(f"{quiz.namespace}/"))
+            yield from _value("kind", content.kind)
+        if placed.points != 1:
+            yield f"points: {_number(placed.points)}"
+        if content is not None:
+            yield from self.asked(content)
+
+    def asked(self, content: QuestionContent) -> Lines:
+        yield from _names("guides", content.guides)
+        yield from self.words("prompt", content.prompt)
+        if content.choices:
+            yield from _list("choices", (list(self.choice(choice)) for choice in content.choices), apart=False)
+        yield from self.words("explanation", content.explanation)
+        if content.settings:
+            yield f"settings: {_json(content.settings)}"
+
+    def choice(self, choice: ChoiceContent) -> Lines:
+        yield from _value("key", choice.key)
+        yield from self.words("text", choice.text)
+        if choice.right:
+            yield "right: true"
+        if choice.weight is not None:
+            yield f"weight: {_number(choice.weight)}"
+        yield from self.words("feedback", choice.feedback)
+
+    def words(self, name: str, texts: Words) -> Lines:
+        """A text per language, the host's order; nothing where there is none."""
+        cleaned = clean(texts)
+        if self.language is not None:
+            if text := cleaned.get(self.language):
+                yield from _value(name, text)
+        elif cleaned:
+            yield f"{name}:"
+            known = [code for code in self.order if code in cleaned]
+            for code in (*known, *(code for code in cleaned if code not in known)):
+                yield from _indented(_value(_scalar(code), cleaned[code]))
+
+
+def _indented(lines: Iterable[str]) -> Lines:
+    return (f"  {line}" if line else "" for line in lines)
+
+
+def _list(name: str, members: Iterable[list[str]], *, apart: bool) -> Lines:
+    """A list of mappings, ``apart`` with an empty line between them."""
+    found = list(members)
+    yield f"{name}:" if found else f"{name}: []"
+    for number, lines in enumerate(found):
+        if number and apart:
+            yield ""
+        yield f"  - {lines[0]}"
+        yield from _indented(_indented(lines[1:]))
+
+
+def _names(name: str, values: Iterable[str]) -> Lines:
+    if joined := ", ".join(_scalar(value) for value in values):
+        yield f"{name}: [{joined}]"
+
+
+def _number(value: Decimal) -> str:
+    return format(value.normalize() + 0, "f")
+
+
+# Texts ---------------------------------------------------------------------------------------------------------
+
+_PLAIN = re.compile(r"[^\W_]([^\n:#]|:(?=\S)|(?<=\S)#)*")
+_FLOW = re.compile(r"[\[\]{},]")
+_BREAKS = re.compile("[\x85\u2028\u2029]")
+_UNPRINTABLE = re.compile(
+    "[^\\n\\t\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
+)
+_SPACE = re.compile(r"(?<=\S) (?=\S)")
+_STRING = "tag:yaml.org,2002:str"
+_resolver = Resolver()
+
+
+def _value(name: str, text: str) -> Lines:
+    """A name and its text: plain, in quotes, folded or as a block, whichever reads best and comes back the same."""
+    if _UNPRINTABLE.search(text):
+        yield f"{name}: {_quoted(text)}"
+    elif "\n" in text:
+        yield f"{name}: |"
+        yield from _indented(text.split("\n"))
+    elif len(text) > WIDTH and len(folded := _folded(text)) > 1:
+        yield f"{name}: >-"
+        yield from _indented(folded)
+    else:
+        yield f"{name}: {_scalar(text)}"
+
+
+def _scalar(text: str) -> str:
+    return text if _reads_plain(text) else _quoted(text)
+
+
+def _reads_plain(text: str) -> bool:
+    """Whether any YAML reader takes it for this text when it stands without quotes, in a list too."""
+    if not _PLAIN.fullmatch(text) or _FLOW.search(text) or _UNPRINTABLE.search(text) or text != text.strip():
+        return False
+    return _resolver.resolve(yaml.ScalarNode, text, (True, False)) == _STRING
+
+
+def _quoted(text: str) -> str:
+    return _UNPRINTABLE.sub(_escape, json.dumps(text, ensure_ascii=False))
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\U{ord(found[0]):08x}"
+
+
+def _folded(text: str) -> list[str]:
+    """The text in lines that end where one space was."""
+    lines = [""]
+    for word in _SPACE.split(text):
+        if lines[-1] and len(lines[-1]) + len(word) >= WIDTH:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return lines
+
+
+def _json(value: Any) -> str:
+    """Plain JSON on one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_quoted(name)}: {_json(value[name])}" for name in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_json(item) for item in value) + "]"
+    return _quoted(value) if isinstance(value, str) else json.dumps(value)
