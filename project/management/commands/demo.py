@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from mpquiz import exchange
 from mpquiz.formats import yaml as native
 
-SAMPLES = Path(settings.BASE_DIR) / "project" / "samples"
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 # Anyone can read these here: for a demo on one's own machine only.
 PASSWORDS = {"editor": "editor-demo", "learner": "learner-demo"}
 
