@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Literal
 
+from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from django.utils.translation import gettext as _
 from . import words
 from .content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean, digest
 from .models import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
+from .models.quiz import not_reserved
 from .words import Words
 
 What = Literal["quiz", "question", "guide"]
@@ -180,8 +182,7 @@ class _Plan:
 
     def _fetch(self) -> None:
         content = self.content
-        quizzes = Quiz.objects.filter(slug=content.slug).prefetch_related("languages", "guides")
-        self.quiz = quizzes.first()
+        self.quiz = Quiz.objects.filter(slug=content.slug).first()
         self.guides = {row.slug: row for row in Guide.objects.filter(slug__in=_guide_slugs(content))}
         keys = [placed.key for placed in content.questions]
         rows = Question.objects.filter(key__in=keys).prefetch_related("choices", "guides", "places__quiz")
@@ -226,6 +227,11 @@ class _Plan:
 
     def _judge_quiz(self) -> None:
         item = Item("quiz", self.content.slug)
+        try:
+            not_reserved(item.name)
+        except ValidationError as error:
+            self.errors.append(Mistake(item, error.messages[0]))
+            return
         if self.quiz is not None and self.quiz.namespace != self.content.namespace:
             message = _(
                 "The slug “%(slug)s” belongs to a quiz of the namespace “%(other)s”, and this file is of "
@@ -258,7 +264,10 @@ class _Plan:
     def outcome(self, quiz: Quiz | None) -> Loaded:
         if self.errors:
             return Loaded(errors=tuple(self.errors))
-        return Loaded(quiz, **{verdict: tuple(items) for verdict, items in self.found.items()})
+        created, updated, unchanged, kept, removed = (
+            tuple(self.found.get(verdict, ())) for verdict in ("created", "updated", "unchanged", "kept", "removed")
+        )
+        return Loaded(quiz, created, updated, unchanged, kept, removed)
 
 
 def _guide_slugs(content: QuizContent) -> list[str]:
@@ -274,9 +283,7 @@ def _guide_slugs(content: QuizContent) -> list[str]:
 def _store(plan: _Plan) -> Quiz:
     _store_guides(plan)
     _store_questions(plan)
-    quiz = _store_quiz(plan)
-    quiz._prefetched_objects_cache = {}
-    return quiz
+    return _store_quiz(plan)
 
 
 def _last_place(rows: models.QuerySet[Any]) -> int:
@@ -345,16 +352,16 @@ def _mark_unchanged(plan: _Plan, contents: Mapping[str, QuestionContent]) -> Non
 def _store_choices(written: Mapping[int, QuestionContent], old: Mapping[int, list[Choice]]) -> None:
     """Rows stay by their key, so that what refers to a choice still finds it."""
     rows = {(pk, choice.key): choice for pk, choices in old.items() for choice in choices}
-    new, kept = [], []
-    for pk, content in written.items():
-        for place, choice in enumerate(content.choices, 1):
-            row = rows.pop((pk, choice.key), None)
-            (new if row is None else kept).append(
-                _choice_row(row or Choice(question_id=pk, key=choice.key), place, choice)
-            )
-    Choice.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+    wanted = {
+        (pk, choice.key): (place, choice)
+        for pk, content in written.items()
+        for place, choice in enumerate(content.choices, 1)
+    }
+    Choice.objects.filter(pk__in=[row.pk for name, row in rows.items() if name not in wanted]).delete()
+    kept = [_choice_row(rows[name], *wanted[name]) for name in wanted if name in rows]
     Choice.objects.bulk_update(kept, [*_columns("text", "feedback"), "place", "right", "weight"])
-    Choice.objects.bulk_create(new)
+    new = [(Choice(question_id=pk, key=key), wanted[pk, key]) for pk, key in wanted if (pk, key) not in rows]
+    Choice.objects.bulk_create(_choice_row(row, *values) for row, values in new)
 
 
 def _choice_row(row: Choice, place: int, content: ChoiceContent) -> Choice:
@@ -406,16 +413,13 @@ def _store_published(quiz: Quiz, published: Iterable[str]) -> None:
 
 
 def _store_places(plan: _Plan, quiz: Quiz) -> None:
-    new, kept = [], []
-    rows = dict(plan.places)
-    for place, placed in enumerate(plan.content.questions, 1):
-        row = rows.pop(placed.key, None)
-        (new if row is None else kept).append(
-            _place_row(row or QuizQuestion(quiz=quiz, question=plan.questions[placed.key]), place, placed.points)
-        )
-    quiz.places.filter(pk__in=[row.pk for row in rows.values()]).delete()
+    wanted = {placed.key: (place, placed.points) for place, placed in enumerate(plan.content.questions, 1)}
+    rows = plan.places
+    quiz.places.filter(pk__in=[row.pk for key, row in rows.items() if key not in wanted]).delete()
+    kept = [_place_row(rows[key], *wanted[key]) for key in wanted if key in rows]
     QuizQuestion.objects.bulk_update(kept, ["place", "points"])
-    QuizQuestion.objects.bulk_create(new)
+    new = [(QuizQuestion(quiz=quiz, question=plan.questions[key]), wanted[key]) for key in wanted if key not in rows]
+    QuizQuestion.objects.bulk_create(_place_row(row, *values) for row, values in new)
 
 
 def _place_row(row: QuizQuestion, place: int, points: Decimal) -> QuizQuestion:

@@ -1,6 +1,7 @@
 """From the bytes of a file to its text."""
 
 import codecs
+import re
 from pathlib import PurePath
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,14 @@ from django.utils.translation import gettext as _
 from ..exceptions import FormatError
 
 MAX_BYTES = 10_000_000
+LONGEST_NAME = 80
+NAME = re.compile(r"[a-z0-9-]+")
+SLUG = re.compile(r"[a-z0-9_-]+")
+
+
+def is_slug(text: str) -> bool:
+    """Whether a file may give a quiz or a guide this slug."""
+    return len(text) <= LONGEST_NAME and bool(SLUG.fullmatch(text))
 
 
 def decode(data: bytes, encoding: str | None = None) -> str:

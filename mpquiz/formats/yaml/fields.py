@@ -12,11 +12,9 @@ from django.utils.translation import gettext as _
 from ... import words
 from ...content import clean
 from ..report import Log
+from ..source import LONGEST_NAME, NAME, SLUG
 from .tree import Broken, List, Map, Node, Scalar
 
-NAME = re.compile(r"[a-z0-9-]+")
-SLUG = re.compile(r"[a-z0-9_-]+")
-LONGEST_NAME = 80
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*")
 _NUMBER = re.compile(r"[+-]?\d{1,20}(\.\d{1,20})?")
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
@@ -148,7 +146,7 @@ class Fields:
 
     def name(self, name: str, *, pattern: re.Pattern[str] = NAME, required: bool = True) -> str:
         """A slug or key; "" where it is missing or wrong."""
-        text = self.scalar(name, _NAME_EXPECTED(), required=required)
+        text = self.scalar(name, _name_expected(), required=required)
         return "" if text is None else self._checked(name, text, pattern, self.line_of(name))
 
     def _checked(self, name: str, text: str, pattern: re.Pattern[str], line: int) -> str:
@@ -166,7 +164,7 @@ class Fields:
         found: dict[str, int] = {}
         for node in self._list(name):
             if not isinstance(node, Scalar):
-                self.expected(name, _NAME_EXPECTED())
+                self.expected(name, _name_expected())
             elif text := self._checked(name, node.text.strip(), pattern, node.line):
                 found.setdefault(text, node.line)
         return list(found.items())
@@ -295,7 +293,7 @@ class Fields:
         return found
 
 
-def _NAME_EXPECTED() -> str:
+def _name_expected() -> str:
     return _("a name in small Latin letters, digits and hyphens is expected.")
 
 

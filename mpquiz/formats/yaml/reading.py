@@ -10,8 +10,8 @@ from ... import kinds
 from ...content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, key_at
 from ...exceptions import FormatError
 from ..report import Entry, Log, Parsed
-from ..source import decode
-from .fields import SLUG, Fields, Languages, Range
+from ..source import SLUG, decode
+from .fields import Fields, Languages, Range
 from .tree import Map, Node, Scalar, compose
 
 VERSIONS = ("1",)

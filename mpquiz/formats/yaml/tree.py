@@ -69,7 +69,8 @@ def compose(text: str, log: Log) -> Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         message = _("This is not YAML: %(problem)s. Quote a text that holds “: ” or begins with a sign.")
-        raise FormatError(message % {"problem": error.problem or error.context}, mark and mark.line + 1) from error
+        line = mark.line + 1 if mark else None
+        raise FormatError(message % {"problem": error.problem or error.context}, line) from error
 
 
 def _control(character: str) -> str:
@@ -122,7 +123,7 @@ class _Builder:
             self.log.error(_control(found[0]), _line(event))
         return Scalar(_line(event), _UNSTORABLE.sub("", event.value), not event.style)
 
-    def _refuse_tag(self, event: events.NodeEvent) -> None:
+    def _refuse_tag(self, event: events.ScalarEvent | events.CollectionStartEvent) -> None:
         if event.tag not in (None, "!"):
             message = _("Tags (%(tag)s) are not read. Leave it out; a text in quotes is always a text.")
             self.log.error(message % {"tag": event.tag[:80]}, _line(event))
@@ -140,4 +141,4 @@ class _Builder:
 
 
 def _line(event: events.Event) -> int:
-    return event.start_mark.line + 1
+    return event.start_mark.line + 1 if event.start_mark else 1

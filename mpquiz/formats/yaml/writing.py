@@ -127,7 +127,7 @@ def _list(name: str, members: Iterable[list[str]], *, apart: bool) -> Lines:
 
 
 def _names(name: str, values: Iterable[str]) -> Lines:
-    if joined := ", ".join(_scalar(value) for value in values):
+    if joined := ", ".join(_scalar(value, flow=True) for value in values):
         yield f"{name}: [{joined}]"
 
 
@@ -137,9 +137,8 @@ def _number(value: Decimal) -> str:
 
 # Texts ---------------------------------------------------------------------------------------------------------
 
-_PLAIN = re.compile(r"[^\W_]([^\n:#]|:(?=\S)|(?<=\S)#)*")
-_FLOW = re.compile(r"[\[\]{},]")
-_BREAKS = re.compile("[\x85\u2028\u2029]")
+_PLAIN = re.compile(r"(?:[^\W_]|/(?=[^\W_]))([^\n:#]|:(?=\S)|(?<=\S)#)*")
+_IN_FLOW = re.compile(r"[\[\]{},:]")
 _UNPRINTABLE = re.compile(
     "[^\\n\\t\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
 )
@@ -150,7 +149,7 @@ _resolver = Resolver()
 
 def _value(name: str, text: str) -> Lines:
     """A name and its text: plain, in quotes, folded or as a block, whichever reads best and comes back the same."""
-    if _UNPRINTABLE.search(text):
+    if _UNPRINTABLE.search(text) or text != text.strip():
         yield f"{name}: {_quoted(text)}"
     elif "\n" in text:
         yield f"{name}: |"
@@ -162,13 +161,17 @@ def _value(name: str, text: str) -> Lines:
         yield f"{name}: {_scalar(text)}"
 
 
-def _scalar(text: str) -> str:
-    return text if _reads_plain(text) else _quoted(text)
+def _scalar(text: str, *, flow: bool = False) -> str:
+    if _reads_plain(text) and not (flow and _IN_FLOW.search(text)):
+        return text
+    if '"' in text and "\n" not in text and not _UNPRINTABLE.search(text):
+        return "'" + text.replace("'", "''") + "'"
+    return _quoted(text)
 
 
 def _reads_plain(text: str) -> bool:
-    """Whether any YAML reader takes it for this text when it stands without quotes, in a list too."""
-    if not _PLAIN.fullmatch(text) or _FLOW.search(text) or _UNPRINTABLE.search(text) or text != text.strip():
+    """Whether any YAML reader takes it for this text when it stands without quotes."""
+    if not _PLAIN.fullmatch(text) or _UNPRINTABLE.search(text) or text != text.strip():
         return False
     return _resolver.resolve(yaml.ScalarNode, text, (True, False)) == _STRING
 
