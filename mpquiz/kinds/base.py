@@ -1,5 +1,6 @@
 """What a kind of question is asked to do."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -99,6 +100,11 @@ class Kind:
         """The fraction of the points that a cleaned answer earns, 0 to 1; None where a person must mark it."""
         raise NotImplementedError
 
+    def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
+        """A stored answer as a teacher reads it in a list: what was chosen or written."""
+        written = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+        return [Text(written)]
+
     def asked(self, content: QuestionContent, order: Sequence[str]) -> Any:
         """What the template shows before the answer: computed from nothing that tells the key."""
         raise NotImplementedError
@@ -149,6 +155,10 @@ class ChoiceKind(Kind):
         chosen = self.chosen(given)
         by_key = {choice.key: choice for choice in content.choices}
         return [_shown(place, by_key[key], key in chosen) for place, key in enumerate(order, 1)]
+
+    def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
+        chosen = self.chosen(given)
+        return [pick(choice.text) for choice in content.choices if choice.key in chosen]
 
     def chosen(self, given: Any) -> set[str]:
         """The keys of the choices in a stored answer."""

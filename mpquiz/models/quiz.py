@@ -1,12 +1,14 @@
 """What editors write: guides, quizzes, questions and their choices."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 from django.conf.urls.i18n import is_language_prefix_patterns_used
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
-from django.db import models
+from django.db import models, transaction
 from django.urls import NoReverseMatch, Resolver404, get_script_prefix, get_urlconf, resolve, reverse
 from django.utils.crypto import get_random_string
 from django.utils.functional import cached_property
@@ -25,6 +27,16 @@ SITE_NAMESPACE = "site"
 _key_validator = RegexValidator(
     r"^[a-z0-9-]+/[a-z0-9-]+\Z", _("A key is namespace/name, in small Latin letters, digits and hyphens.")
 )
+
+
+RESERVED_SLUGS = ("attempts", "mine")
+"""What stands in the addresses of other pages (``urls.py``)."""
+
+
+def not_reserved(slug: str) -> None:
+    """Validator: a quiz of such a slug could not be reached. Raises ValidationError."""
+    if slug in RESERVED_SLUGS:
+        raise ValidationError(_("“%(slug)s” stands in other addresses. Choose another."), params={"slug": slug})
 
 
 def new_question_key() -> str:
@@ -122,7 +134,7 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
 class Quiz(models.Model):
     """A quiz: published per language, archived rather than deleted once it was taken."""
 
-    slug = models.SlugField(_("slug"), max_length=80, unique=True)
+    slug = models.SlugField(_("slug"), max_length=80, unique=True, validators=[not_reserved])
     namespace = models.SlugField(max_length=80, default=SITE_NAMESPACE, editable=False)
     title = models.CharField(_("title"), max_length=200, blank=True)
     description = models.TextField(_("description"), blank=True, help_text=_("Markdown."))
@@ -178,6 +190,15 @@ class Quiz(models.Model):
         """The languages it is published in, in the host's order. One query unless ``languages`` was fetched along."""
         published = {row.language for row in self.languages.all()}
         return [language for language in words.languages() if language in published]
+
+    @transaction.atomic
+    def publish(self, languages: Iterable[str]) -> None:
+        """Publish it in these languages of the host and in no other; a language the host has not is left alone."""
+        wanted = set(languages)
+        self.languages.filter(language__in=set(words.languages()) - wanted).delete()
+        there = set(self.languages.values_list("language", flat=True))
+        new = [language for language in words.languages() if language in wanted - there]
+        QuizLanguage.objects.bulk_create(QuizLanguage(quiz=self, language=language) for language in new)
 
     @cached_property
     def offered(self) -> bool:

@@ -1,0 +1,8 @@
+"""What editors see: Django's admin over guides, quizzes and questions; attempts to read."""
+
+from .attempt import AttemptAdmin
+from .guide import GuideAdmin
+from .question import QuestionAdmin
+from .quiz import QuizAdmin
+
+__all__ = ["AttemptAdmin", "GuideAdmin", "QuestionAdmin", "QuizAdmin"]

@@ -1,0 +1,30 @@
+"""Guides in admin."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from ..models import Guide
+from .languages import InLanguages, NamedForm, columns, shown
+
+
+@admin.register(Guide)
+class GuideAdmin(InLanguages, admin.ModelAdmin):
+    form = NamedForm
+    fieldsets = [(None, {"fields": [columns("title"), "slug", "address", "place"]})]
+    list_display = ["named", "slug", "address", "place"]
+    search_fields = [*columns("title"), "slug"]
+
+    @admin.display(description=_("title"))
+    def named(self, guide: Guide) -> SafeString | str:
+        return shown(guide.title_text) if guide.title_text else guide.slug
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Files and attempts name a guide by its slug."""
+        return ["slug"] if obj else []
+
+    def view_on_site(self, guide: Guide) -> str | None:  # type: ignore[override]
+        return guide.get_absolute_url() or None

@@ -1,0 +1,121 @@
+"""Rows that are parts of a whole, edited on its page: ordered by number, with the rights of the whole."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
+from django.db import models
+from django.forms.models import BaseInlineFormSet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+
+class WholeForm(forms.ModelForm):
+    """The form of the whole. What is wrong with whole and parts together, the parts' formset says at its fields."""
+
+    instance: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.instance.edited_in = self  # the one thing that admin hands from here to the formset
+
+
+class PartForm(forms.ModelForm):
+    """A row with a number. A new row of which only the number was touched is still blank."""
+
+    kept = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.place_before = self.instance.place
+        if "place" in self.fields:
+            self.fields["place"].required = False
+
+    @property
+    def is_new(self) -> bool:
+        return self.instance._state.adding
+
+    def has_changed(self) -> bool:
+        if self.is_new:
+            return self.kept or bool(set(self.changed_data) - {"place"})
+        return super().has_changed()
+
+    def clean_place(self) -> int:
+        return self.cleaned_data["place"] or 0
+
+
+class PartFormSet(BaseInlineFormSet):
+    """Numbers the rows 1, 2, 3 … in the order of the numbers given: equal ones as they stand, no number or 0 last."""
+
+    instance: Any
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        return super().get_form_kwargs(index) | {"initial": {"place": None if index is None else index + 1}}
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "DELETE" in form.fields:
+            form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete")
+
+    @property
+    def whole(self) -> WholeForm:
+        return self.instance.edited_in
+
+    def is_valid(self) -> bool:
+        """Whether rows and whole are sound; ``clean`` may find faults in the whole after it was checked itself."""
+        return super().is_valid() and self.whole.is_valid()
+
+    def in_order(self) -> list[Any]:
+        """The forms of the rows that there are after saving."""
+        there = [form for form in self.forms if not form.is_new or form.has_changed()]
+        return sorted((form for form in there if not self._is_deleted(form)), key=_number)
+
+    def _is_deleted(self, form: Any) -> bool:
+        return self.can_delete and self._should_delete_form(form)
+
+    def save(self, commit: bool = True) -> list[models.Model]:
+        rows = self.in_order()
+        moved = [form.instance for place, form in enumerate(rows, 1) if self._move(form, place)]
+        saved = super().save(commit)
+        for row in moved:
+            row.save(update_fields=["place"])
+        return saved
+
+    def _move(self, form: PartForm, place: int) -> bool:
+        """Give a row its place; whether that must be stored apart, since its form would not do it."""
+        form.instance.place = place
+        return not form.is_new and not form.has_changed() and form.place_before != place
+
+
+def _number(form: PartForm) -> float:
+    return form.cleaned_data.get("place") or float("inf")
+
+
+class PartInline(InlineModelAdmin):
+    """Whoever may change the whole may change its parts: nobody needs rights for choices apart from questions."""
+
+    formset = PartFormSet
+    blank_rows = (4, 1)
+    """How many blank rows there are on the page of a new whole, and of one that is there."""
+
+    def get_extra(self, request: HttpRequest, obj: models.Model | None = None, **kwargs: Any) -> int:
+        return self.blank_rows[obj is not None]
+
+    @property
+    def _whole(self) -> admin.ModelAdmin:
+        return self.admin_site.get_model_admin(self.parent_model)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if obj is None:
+            return self._whole.has_add_permission(request)
+        return self._whole.has_change_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request, obj)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request, obj) or self._whole.has_view_permission(request, obj)

@@ -1,0 +1,204 @@
+"""A quiz with its questions on one page, and in which languages it is published."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.options import ShowFacets
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import get_script_prefix, resolve, reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from .. import kinds, words
+from ..models import Attempt, Question, Quiz, QuizLanguage, QuizQuestion
+from .languages import InLanguages, NamedForm, columns, own_name, shown
+from .parts import PartForm, PartFormSet, PartInline, WholeForm
+
+
+class QuizForm(NamedForm, WholeForm):
+    published = forms.MultipleChoiceField(
+        label=_("Published in"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Learners are offered the quiz in these languages; in none, it is a draft."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "published" not in self.fields:
+            return
+        self.fields["published"].choices = [(language, own_name(language)) for language in words.languages()]
+        if self.instance.pk:
+            self.initial.setdefault("published", self.instance.published_languages)
+
+    def clean_slug(self) -> str:
+        slug = self.cleaned_data["slug"]
+        if not all(_leads_to(page, slug) for page in ("quiz", "start")):
+            raise ValidationError(_("Another page has this address. Choose another word."))
+        return slug
+
+    def _save_m2m(self) -> None:
+        super()._save_m2m()  # type: ignore[misc]
+        if "published" in self.cleaned_data:
+            self.instance.publish(self.cleaned_data["published"])
+
+
+def _leads_to(page: str, slug: str) -> bool:
+    """Whether a quiz's address leads to its page, not to one of ours that comes before it."""
+    address = reverse(f"mpquiz:{page}", kwargs={"slug": slug})
+    return resolve("/" + address.removeprefix(get_script_prefix())).url_name == page
+
+
+class QuestionsFormSet(PartFormSet):
+    """Sees the whole quiz: what is published has something to ask."""
+
+    def clean(self) -> None:
+        super().clean()
+        published = self.whole.is_valid() and self.whole.cleaned_data.get("published")
+        if not published or any(self.errors):
+            return
+        ids = [form.instance.question_id for form in self.in_order()]
+        questions = Question.objects.filter(pk__in=ids).prefetch_related("choices")
+        if not any(_is_sound(question) for question in questions):
+            self.whole.add_error("published", _("Publish it once it has a question that can be asked."))
+
+
+def _is_sound(question: Question) -> bool:
+    return not kinds.get(question.kind).problems(question.content(guides=False))
+
+
+class QuestionsInline(PartInline, admin.TabularInline):
+    model = QuizQuestion
+    form = PartForm
+    formset = QuestionsFormSet
+    fields = ["place", "question", "points"]
+    autocomplete_fields = ["question"]
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[QuizQuestion]:
+        return super().get_queryset(request).select_related("question")
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field, request: HttpRequest | None, **kwargs: Any
+    ) -> forms.Field | None:
+        """A table's cell has no label of its own."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None:
+            field.widget.attrs["aria-label"] = field.label
+        return field
+
+
+class PublishedFilter(admin.SimpleListFilter):
+    title = _("published in")
+    parameter_name = "published"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [*((language, own_name(language)) for language in words.languages()), ("none", _("No language"))]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Quiz]) -> models.QuerySet[Quiz]:
+        if self.value() is None:
+            return queryset
+        if self.value() == "none":
+            return queryset.exclude(pk__in=_published_in(words.languages()))
+        return queryset.filter(pk__in=_published_in([self.value()]))
+
+
+def _published_in(languages: Any) -> models.QuerySet:
+    return QuizLanguage.objects.filter(language__in=languages).values("quiz")
+
+
+def _count(rows: models.QuerySet) -> Coalesce:
+    """How many of the rows are a quiz's, in a query of its own: two joins would multiply."""
+    counts = rows.order_by().filter(quiz=models.OuterRef("pk")).values("quiz").annotate(n=models.Count("pk"))
+    return Coalesce(models.Subquery(counts.values("n")), 0)
+
+
+@admin.register(Quiz)
+class QuizAdmin(InLanguages, admin.ModelAdmin):
+    form = QuizForm
+    inlines = [QuestionsInline]
+    filter_horizontal = ["guides"]
+    radio_fields = {"level": admin.HORIZONTAL}
+    list_display = ["titled", "published_in", "question_count", "level", "archived", "attempt_count"]
+    list_filter = [PublishedFilter, "level", "archived"]
+    search_fields = [*columns("title"), "slug"]
+    show_facets = ShowFacets.NEVER
+    actions = ["archive", "take_out_of_archive"]
+    fieldsets = [
+        (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
+        (_("Rules"), {"fields": ["pass_mark", "shuffle_choices", "preview"]}),
+        (_("Where it stands"), {"fields": ["level", "guides", "place", "archived"]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Quiz]:
+        counts = {
+            "question_count": _count(QuizQuestion.objects.all()),
+            "attempt_count": _count(Attempt.objects.all()),
+        }
+        return super().get_queryset(request).annotate(**counts).prefetch_related("languages")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """A file names the quiz it brought by its slug."""
+        return ["slug"] if obj and obj.imported else []
+
+    def view_on_site(self, quiz: Quiz) -> str:  # type: ignore[override]
+        return quiz.get_absolute_url()
+
+    # The list ---------------------------------------------------------------------------------------------
+
+    @admin.display(description=_("title"))
+    def titled(self, quiz: Quiz) -> SafeString | str:
+        return shown(quiz.title_text) if quiz.title_text else quiz.slug
+
+    @admin.display(description=_("published in"))
+    def published_in(self, quiz: Quiz) -> SafeString:
+        names = ((language, words.direction(language), own_name(language)) for language in quiz.published_languages)
+        return format_html_join(" · ", '<bdi lang="{}" dir="{}">{}</bdi>', names)
+
+    @admin.display(description=_("questions"))
+    def question_count(self, quiz: Any) -> int:
+        return quiz.question_count
+
+    @admin.display(description=_("attempts"))
+    def attempt_count(self, quiz: Any) -> int:
+        return quiz.attempt_count
+
+    # Archive and deletion ---------------------------------------------------------------------------------
+
+    @admin.action(description=_("Archive the selected quizzes"), permissions=["change"])
+    def archive(self, request: HttpRequest, quizzes: models.QuerySet[Quiz]) -> None:
+        count = self._set_archived(request, quizzes, archived=True)
+        said = ngettext("%(count)d quiz is archived.", "%(count)d quizzes are archived.", count)
+        self.message_user(request, said % {"count": count}, messages.SUCCESS)
+
+    @admin.action(description=_("Take the selected quizzes out of the archive"), permissions=["change"])
+    def take_out_of_archive(self, request: HttpRequest, quizzes: models.QuerySet[Quiz]) -> None:
+        count = self._set_archived(request, quizzes, archived=False)
+        said = ngettext("%(count)d quiz is out of the archive.", "%(count)d quizzes are out of the archive.", count)
+        self.message_user(request, said % {"count": count}, messages.SUCCESS)
+
+    def _set_archived(self, request: HttpRequest, quizzes: models.QuerySet[Quiz], *, archived: bool) -> int:
+        changed = list(quizzes.exclude(archived=archived))
+        for quiz in changed:
+            quiz.archived = archived
+            quiz.save(update_fields=["archived", "updated_at"])
+            self.log_change(request, quiz, [{"changed": {"fields": [str(_("archived"))]}}])
+        return len(changed)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """What was taken is not deleted: how many attempts stand against it, not each of them."""
+        taken = self.get_queryset(request).filter(pk__in=[quiz.pk for quiz in objs], attempt_count__gt=0)
+        protected = [_standing_against(quiz) for quiz in taken]
+        if protected:
+            return [], {}, set(), protected
+        return super().get_deleted_objects(objs, request)
+
+
+def _standing_against(quiz: Any) -> str:
+    said = ngettext("%(quiz)s: %(count)d attempt", "%(quiz)s: %(count)d attempts", quiz.attempt_count)
+    return said % {"quiz": quiz, "count": quiz.attempt_count}

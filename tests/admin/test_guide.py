@@ -1,0 +1,38 @@
+"""Guides in admin."""
+
+import pytest
+
+from mpquiz.models import Guide
+from tests.admin.conftest import errors_of
+from tests.factories import make_guide
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_title_in_one_language_is_enough_whichever_it_is(admin, language):
+    admin.save("guide", slug="floats", **{f"title_{language}": "Floats"})
+    assert Guide.objects.get().title_text.language == language
+
+
+def test_a_guide_without_a_title_is_refused_at_it(admin):
+    assert list(errors_of(admin.save("guide", slug="floats", title_ar=" "))) == ["title_en"]
+
+
+def test_the_slug_is_given_once(admin):
+    guide = make_guide()
+    admin.save("guide", guide, slug="other")
+    guide.refresh_from_db()
+    assert guide.slug == "floats"
+
+
+def test_only_a_guide_with_an_address_is_viewed_on_the_site(admin):
+    assert 'href="/guides/floats/"' in admin.page("guide", make_guide()).content.decode()
+    assert "View on site" not in admin.page("guide", make_guide(slug="other", address="")).content.decode()
+
+
+@pytest.mark.parametrize("search", ["عائمة", "Float"])
+def test_a_guide_is_found_in_any_language(admin, search):
+    guide = make_guide(title={"en": "Floats", "ar": "الأعداد العائمة"})
+    make_guide(slug="other", title="Other")
+    assert list(admin.list("guide", q=search).context["cl"].result_list) == [guide]

@@ -1,0 +1,244 @@
+"""A quiz with its questions on one page: order, publication, archive, deletion."""
+
+import pytest
+
+from mpquiz.models import Attempt, Quiz, QuizLanguage
+from tests.admin.conftest import errors_of
+from tests.factories import learner, make_guide, make_question, make_quiz, make_user
+
+pytestmark = pytest.mark.django_db
+
+SOUND = {"title_en": "Floating point", "slug": "floats"}
+
+
+def asked_in(quiz):
+    return [place.question for place in quiz.places.select_related("question")]
+
+
+@pytest.fixture
+def taken():
+    quiz = make_quiz()
+    for name in ("amal", "badr"):
+        Attempt.objects.start(quiz, learner(make_user(name)))
+    return quiz
+
+
+def test_a_draft_needs_no_questions(admin):
+    assert admin.save("quiz", **SOUND).status_code == 302
+    assert Quiz.objects.get().published_languages == []
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_title_in_one_language_is_enough_whichever_it_is(admin, language):
+    admin.save("quiz", slug="floats", **{f"title_{language}": "Floating point"})
+    assert Quiz.objects.get().title_text.language == language
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"title_en": ""}, "title_en"),
+        ({"title_en": "   "}, "title_en"),
+        ({"slug": ""}, "slug"),
+        ({"pass_mark": "101"}, "pass_mark"),
+        ({"published": ["en"]}, "published"),
+        ({"published": ["fr"]}, "published"),
+        ({"places__0__points": "2"}, "places-0-question"),
+    ],
+)
+def test_what_is_no_quiz_is_refused_at_its_field(admin, change, field):
+    assert list(errors_of(admin.save("quiz", **SOUND | change))) == [field]
+    assert not Quiz.objects.exists()
+
+
+@pytest.mark.parametrize("slug", ["mine", "attempts"])
+def test_a_slug_that_is_an_address_of_another_page_is_refused(admin, slug):
+    assert list(errors_of(admin.save("quiz", **SOUND | {"slug": slug}))) == ["slug"]
+
+
+def test_a_quiz_is_published_with_its_questions(admin):
+    first, second = make_question(), make_question()
+    admin.save("quiz", **SOUND, published=["ar"], places__0__question=first.pk, places__1__question=second.pk)
+    quiz = Quiz.objects.get()
+    assert quiz.published_languages == ["ar"]
+    assert asked_in(quiz) == [first, second]
+
+
+def test_a_quiz_is_not_published_while_no_question_of_it_can_be_asked(admin):
+    broken = make_question("Only one")
+    page = admin.save("quiz", **SOUND, published=["en"], places__0__question=broken.pk)
+    assert list(errors_of(page)) == ["published"]
+    assert 'value="en" checked' in " ".join(page.content.decode().split()) or "checked" in page.content.decode()
+
+
+def test_a_published_quiz_keeps_a_question(admin):
+    quiz = make_quiz(count=1)
+    assert list(errors_of(admin.save("quiz", quiz, places__0__DELETE="on"))) == ["published"]
+    assert quiz.places.count() == 1
+
+
+def test_a_question_stands_once_in_a_quiz(admin):
+    question = make_question()
+    page = admin.save("quiz", **SOUND, places__0__question=question.pk, places__1__question=question.pk)
+    assert "places" in errors_of(page)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "order"),
+    [
+        ((1, 2, 3), [0, 1, 2]),
+        ((3, 2, 1), [2, 1, 0]),
+        ((2, 2, 1), [2, 0, 1]),
+        ((0, 0, 0), [0, 1, 2]),
+        (("", 2, 1), [2, 1, 0]),
+        ((0, 7, 7), [1, 2, 0]),
+        ((10, 20, 15), [0, 2, 1]),
+    ],
+)
+def test_questions_are_numbered_anew_in_the_order_of_their_numbers(admin, numbers, order):
+    quiz = make_quiz()
+    before = asked_in(quiz)
+    admin.save("quiz", quiz, **{f"places__{row}__place": str(number) for row, number in enumerate(numbers)})
+    assert asked_in(quiz) == [before[row] for row in order]
+    assert [place.place for place in quiz.places.all()] == [1, 2, 3]
+
+
+def test_numbers_left_at_nought_by_a_script_are_put_right(admin):
+    quiz = make_quiz()
+    quiz.places.update(place=0)
+    before = asked_in(quiz)
+    admin.save("quiz", quiz)
+    assert asked_in(quiz) == before
+    assert [place.place for place in quiz.places.all()] == [1, 2, 3]
+
+
+def test_languages_that_the_host_has_not_are_left_alone(admin):
+    quiz = make_quiz(published=("en", "ar"))
+    QuizLanguage.objects.create(quiz=quiz, language="fr")
+    admin.save("quiz", quiz, published=["ar"])
+    assert {row.language for row in quiz.languages.all()} == {"ar", "fr"}
+
+
+def test_publishing_again_keeps_the_date(admin):
+    quiz = make_quiz(published=("en",))
+    before = quiz.languages.get().published_at
+    admin.save("quiz", quiz, published=["en", "ar"])
+    assert quiz.languages.get(language="en").published_at == before
+
+
+def test_the_boxes_show_where_it_is_published(admin):
+    form = admin.page("quiz", make_quiz(published=("ar",))).context["adminform"].form
+    assert form["published"].value() == ["ar"]
+    assert list(form.fields["published"].choices) == [("en", "English"), ("ar", "العربيّة")]
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("model", ["quiz", "question", "guide"])
+def test_pages_to_add_and_change_open_in_both_languages(admin, language, model):
+    guide = make_guide()
+    quiz = make_quiz(guides=[guide])
+    row = {"quiz": quiz, "question": quiz.questions.first(), "guide": guide}[model]
+    admin.language = language
+    for page in (admin.page(model), admin.page(model, row), admin.list(model)):
+        html = page.content.decode()
+        assert page.status_code == 200
+        assert f'<html lang="{language}"' in html
+        assert " style=" not in html.split('<div id="content"')[1].split("<svg")[0]
+
+
+@pytest.mark.parametrize("search", ["كسور", "fraction", "site/fraction"])
+def test_autocomplete_finds_a_question_by_its_words_in_any_language(admin, search):
+    question = make_question(prompt={"en": "Which fraction?", "ar": "أي كسور؟"}, key="site/fraction")
+    make_question(prompt="Another")
+    query = {"term": search, "app_label": "mpquiz", "model_name": "quizquestion", "field_name": "question"}
+    found = admin.client.get("/en/admin/autocomplete/", query).json()["results"]
+    assert found == [{"id": str(question.pk), "text": "Which fraction?"}]
+
+
+def test_autocomplete_reads_a_prompt_that_is_only_there_in_arabic(admin):
+    make_question(prompt={"ar": "أي كسور؟"})
+    query = {"term": "", "app_label": "mpquiz", "model_name": "quizquestion", "field_name": "question"}
+    assert admin.client.get("/en/admin/autocomplete/", query).json()["results"][0]["text"] == "أي كسور؟"
+
+
+def test_the_list_shows_what_a_quiz_is(admin, taken):
+    make_quiz(slug="draft", title={"ar": "مسودة"}, published=(), count=0)
+    rows = admin.list("quiz").content.decode()
+    assert '<bdi lang="ar" dir="rtl">مسودة</bdi>' in rows
+    assert '<td class="field-question_count">3</td>' in rows
+    assert '<td class="field-attempt_count">2</td>' in rows
+
+
+@pytest.mark.parametrize(("published", "slugs"), [("en", {"one"}), ("ar", {"one", "two"}), ("none", {"three"})])
+def test_the_list_is_narrowed_by_language(admin, published, slugs):
+    for slug, languages in (("one", ("en", "ar")), ("two", ("ar",)), ("three", ())):
+        make_quiz(slug=slug, published=languages)
+    found = admin.list("quiz", published=published).context["cl"].result_list
+    assert {quiz.slug for quiz in found} == slugs
+
+
+def test_the_list_takes_as_many_queries_for_thirty_as_for_three(admin, query_count):
+    for number in range(3):
+        make_quiz(slug=f"quiz-{number}", count=1)
+    few = query_count(lambda: admin.list("quiz"))
+    for number in range(3, 30):
+        make_quiz(slug=f"quiz-{number}", count=1)
+    assert query_count(lambda: admin.list("quiz")) == few
+
+
+def test_quizzes_are_archived_from_the_list_and_taken_out_again(admin, taken):
+    chosen = {"_selected_action": [taken.pk]}
+    admin.client.post(admin.address("quiz", view="changelist"), {"action": "archive", **chosen})
+    taken.refresh_from_db()
+    assert taken.archived
+    admin.client.post(admin.address("quiz", view="changelist"), {"action": "take_out_of_archive", **chosen})
+    taken.refresh_from_db()
+    assert not taken.archived
+
+
+def test_a_quiz_that_was_taken_is_not_deleted_and_the_page_says_why(admin, taken):
+    address = admin.address("quiz", taken, "delete")
+    page = admin.client.get(address).content.decode()
+    assert "archived, not deleted" in page
+    assert "Floating point: 2 attempts" in page
+    admin.client.post(address, {"post": "yes"})
+    assert Quiz.objects.filter(pk=taken.pk).exists()
+
+
+def test_the_list_s_action_deletes_no_quiz_that_was_taken(admin, taken):
+    data = {"action": "delete_selected", "_selected_action": [taken.pk]}
+    page = admin.client.post(admin.address("quiz", view="changelist"), data).content.decode()
+    assert "archived, not deleted" in page
+    admin.client.post(admin.address("quiz", view="changelist"), data | {"post": "yes"})
+    assert Quiz.objects.filter(pk=taken.pk).exists()
+
+
+def test_a_quiz_that_nobody_took_is_deleted_without_its_questions(admin):
+    quiz = make_quiz()
+    questions = asked_in(quiz)
+    admin.client.post(admin.address("quiz", quiz, "delete"), {"post": "yes"})
+    assert not Quiz.objects.exists()
+    for question in questions:
+        question.refresh_from_db()
+
+
+def test_the_page_that_refuses_to_delete_takes_as_many_queries_for_many_attempts(admin, taken, query_count):
+    few = query_count(lambda: admin.client.get(admin.address("quiz", taken, "delete")))
+    for number in range(20):
+        Attempt.objects.start(taken, learner(guest=f"guest-{number}"))
+    assert query_count(lambda: admin.client.get(admin.address("quiz", taken, "delete"))) == few
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_draft_is_viewed_on_the_site_by_staff(admin, language):
+    quiz = make_quiz(published=())
+    admin.language = language
+    assert f'href="/{language}/quizzes/floats/"' in admin.page("quiz", quiz).content.decode()
+    assert admin.client.get(f"/{language}/quizzes/floats/").status_code == 200
+
+
+def test_the_slug_of_an_imported_quiz_stays(admin):
+    quiz = make_quiz(imported="x" * 64)
+    admin.save("quiz", quiz, slug="other")
+    quiz.refresh_from_db()
+    assert quiz.slug == "floats"
