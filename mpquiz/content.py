@@ -6,7 +6,7 @@ contents apart. No database here.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Self
@@ -180,15 +180,6 @@ class QuizContent:
             "preview": self.preview,
             "questions": [[placed.key, _decimal(placed.points)] for placed in self.questions],
         }
-
-
-def next_key(taken: Iterable[str]) -> str:
-    """The first free choice key: a, b, … z, aa, ab, …"""
-    used = set(taken)
-    number = 0
-    while (key := key_at(number)) in used:
-        number += 1
-    return key
 
 
 def key_at(index: int) -> str:

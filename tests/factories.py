@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from mpquiz import words
+from mpquiz.content import key_at
 from mpquiz.learners import Learner
 from mpquiz.models import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
 
@@ -47,7 +48,7 @@ def add_choice(question: Question, place: int, choice: Any) -> Choice:
         choice = {"text": choice}
     elif isinstance(choice, tuple):
         choice = {"text": choice[0], "right": choice[1]}
-    row = dict(choice)
+    row = {"key": key_at(place - 1), **choice}
     columns = texts("text", row.pop("text", None)) | texts("feedback", row.pop("feedback", None))
     return Choice.objects.create(question=question, place=place, **columns, **row)
 

@@ -239,7 +239,12 @@ class Migration(migrations.Migration):
             name="Quiz",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("slug", models.SlugField(max_length=80, unique=True, verbose_name="slug")),
+                (
+                    "slug",
+                    models.SlugField(
+                        max_length=80, unique=True, validators=[mpquiz.models.quiz.not_reserved], verbose_name="slug"
+                    ),
+                ),
                 ("namespace", models.SlugField(default="site", editable=False, max_length=80)),
                 *translated("title", models.CharField(blank=True, max_length=200, verbose_name="title")),
                 *translated(
@@ -394,7 +399,7 @@ class Migration(migrations.Migration):
             name="Choice",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.SlugField(editable=False, max_length=40)),
+                ("key", models.SlugField(default=mpquiz.models.quiz.new_choice_key, editable=False, max_length=40)),
                 ("place", models.PositiveIntegerField(default=0, verbose_name="place")),
                 *translated(
                     "text", models.TextField(blank=True, help_text="Markdown within a line.", verbose_name="text")

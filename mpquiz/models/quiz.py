@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Any
 
 from django.conf import settings
 from django.conf.urls.i18n import is_language_prefix_patterns_used
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, words
 from ..conf import conf
-from ..content import ChoiceContent, QuestionContent, next_key
+from ..content import ChoiceContent, QuestionContent
 from ..exceptions import Refusal
 from ..learners import Learner
 
@@ -29,6 +28,7 @@ _key_validator = RegexValidator(
 )
 
 
+_KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 RESERVED_SLUGS = ("attempts", "mine")
 """What stands in the addresses of other pages (``urls.py``)."""
 
@@ -41,7 +41,12 @@ def not_reserved(slug: str) -> None:
 
 def new_question_key() -> str:
     """A key for a question written in admin."""
-    return f"{SITE_NAMESPACE}/{get_random_string(10, 'abcdefghjkmnpqrstuvwxyz23456789')}"
+    return f"{SITE_NAMESPACE}/{get_random_string(10, _KEY_LETTERS)}"
+
+
+def new_choice_key() -> str:
+    """A key for a choice written in admin. Random, so that none is ever given to a second choice."""
+    return get_random_string(8, _KEY_LETTERS)
 
 
 class Level(models.TextChoices):
@@ -346,7 +351,7 @@ class Choice(models.Model):
     """An option that the editor wrote. ``key`` names it for good, so that answers survive any new order."""
 
     question = models.ForeignKey(Question, models.CASCADE, related_name="choices")
-    key = models.SlugField(max_length=40, editable=False)
+    key = models.SlugField(max_length=40, editable=False, default=new_choice_key)
     place = models.PositiveIntegerField(_("place"), default=0)
     text = models.TextField(_("text"), blank=True, help_text=_("Markdown within a line."))
     right = models.BooleanField(_("right"), default=False)
@@ -369,11 +374,6 @@ class Choice(models.Model):
 
     def __str__(self) -> str:
         return words.read(self, "text").plain or self.key
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self.key:
-            self.key = next_key(self.question.choices.values_list("key", flat=True))
-        super().save(*args, **kwargs)
 
     def content(self) -> ChoiceContent:
         return ChoiceContent(
