@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from . import learners, pages, throttling, words
@@ -167,24 +167,23 @@ def _started(request: HttpRequest, quiz: Quiz) -> Attempt:
 
 
 def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Refusal) -> HttpResponse:
+    address = quiz.get_absolute_url()
     if quiz.refusal(learner) is not None:
-        return _refused(request, _template(request, "refused"), refusal, {})
+        template = "mpquiz/_refused.html" if _in_place(request) else "mpquiz/refused.html"
+        return _stay(request, _refused(request, template, refusal, {}), address)
     nonce = request.POST.get("guest") or learners.new_nonce()
     given = request.POST.getlist("given") if refusal.code != "changed" else ()
     page = pages.quiz_page(quiz, learner, nonce, refusal, given)
     template = "mpquiz/fragment.html" if _in_place(request) and page.stage else "mpquiz/quiz.html"
     response = _refused(request, template, refusal, {"page": page, "stage": page.stage})
-    return _stay(request, response, quiz.get_absolute_url())
-
-
-def _template(request: HttpRequest, name: str) -> str:
-    return f"mpquiz/_{name}.html" if _in_place(request) else f"mpquiz/{name}.html"
+    return _stay(request, response, address)
 
 
 # Attempts ---------------------------------------------------------------------------------------------------
 
 
 @_of_learner
+@require_http_methods(["GET", "HEAD", "POST"])
 def question(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, attempt, position)
