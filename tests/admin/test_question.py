@@ -27,7 +27,7 @@ def test_a_question_is_added_with_its_choices_in_their_order(admin):
     assert question.prompt_en == "How many bits?"
     assert texts_of(question) == ["Sixteen", "Four", "Eight"]
     assert [choice.place for choice in question.choices.all()] == [1, 2, 3]
-    assert sorted(choice.key for choice in question.choices.all()) == ["a", "b", "c"]
+    assert len({choice.key for choice in question.choices.all()}) == 3
     assert question.choices.get(right=True).text_en == "Sixteen"
 
 
