@@ -27,7 +27,7 @@ from ..content import QuestionContent, digest
 from ..exceptions import Refusal
 from ..kinds.base import FRACTION_PLACES
 from ..learners import Learner
-from .quiz import Question, Quiz
+from .quiz import Question, Quiz, QuizQuestion
 
 _CLAIM_TRIES = 5  # a claim meets a start of the same user at most once or twice
 
@@ -408,24 +408,26 @@ class Attempt(models.Model):
         }
         self.maximum = sum((one.points for one in asked if kinds.get(one.content.kind).scores), Decimal(0))
         versions = QuestionVersion.objects.freeze({one.question_id: one.content for one in asked})
-        return [
-            Answer(
-                attempt=self,
-                position=position,
-                points=one.points,
-                version=versions[one.question_id],
-                question_id=one.question_id,
-                order=self._order(one.content),
-                asked=one.content.to_json(),
-            )
-            for position, one in enumerate(asked, 1)
-        ]
+        return [self._question(position, one, versions[one.question_id]) for position, one in enumerate(asked, 1)]
+
+    def _question(self, position: int, place: QuizQuestion, version: QuestionVersion) -> "Answer":
+        """An empty answer, not stored yet, that knows its content without asking the database."""
+        answer = Answer(
+            attempt=self,
+            position=position,
+            points=place.points,
+            version=version,
+            question_id=place.question_id,
+            order=self._order(place.content),
+        )
+        answer.content = place.content
+        return answer
 
     def _order(self, content: QuestionContent) -> list[str]:
         keys = [choice.key for choice in content.choices]
         return random.sample(keys, len(keys)) if self.rules["shuffle_choices"] else keys
 
-    def missed(self) -> list[Any]:
+    def missed(self) -> list[QuizQuestion]:
         """The quiz's questions that were not wholly right here, in the quiz's order, as they are now."""
         missed = {answer.question_id for answer in self.answers.all() if answer.fraction != 1}
         return [place for place in self.quiz.placed() if place.question_id in missed]
@@ -517,11 +519,6 @@ class Answer(models.Model):
         ordering = ["position"]
         verbose_name = _("answer")
         verbose_name_plural = _("answers")
-
-    def __init__(self, *args: Any, asked: Any = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if asked is not None:
-            self.asked = asked
 
     def __str__(self) -> str:
         return f"{self.attempt_id}/{self.position}"

@@ -160,7 +160,9 @@ class Quiz(models.Model):
         _("preview"), default=True, help_text=_("All questions can be read, without answers, before the start.")
     )
     guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="quizzes")
-    questions = models.ManyToManyField("Question", through="QuizQuestion", related_name="quizzes")
+    questions: "models.ManyToManyField[Question, QuizQuestion]" = models.ManyToManyField(
+        "Question", through="QuizQuestion", related_name="quizzes"
+    )
     place = models.PositiveIntegerField(_("place"), default=0, help_text=_("Quizzes are listed in this order."))
     archived = models.BooleanField(
         _("archived"), default=False, help_text=_("No longer offered; attempts and results stay.")
