@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
+from math import inf, isfinite
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,8 +18,8 @@ from .tree import Broken, List, Map, Node, Scalar
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*")
 _NUMBER = re.compile(r"[+-]?\d{1,20}(\.\d{1,20})?")
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
-_FLOAT = re.compile(r"-?[0-9]{1,300}(\.[0-9]{0,300})?([eE][+-]?[0-9]{1,2})?")
+_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,300})")
+_FLOAT = re.compile(r"-?[0-9]{1,300}(\.[0-9]{0,300})?([eE][+-]?[0-9]{1,3})?")
 _YES = {"true", "yes", "on"}
 _NO = {"false", "no", "off"}
 _NOTHING = {"", "~", "null"}
@@ -234,9 +235,9 @@ class Fields:
         node = self.node(name, required=required)
         if node is None:
             return {}
-        pairs = self._texts(name, node)
-        texts = clean(pairs)
-        kept = {code: text for code, text in texts.items() if self.languages.keeps(code, self.line_of(name))}
+        written = self._texts(name, node)
+        texts = clean({code: scalar.text for code, scalar in written.items()})
+        kept = {code: text for code, text in texts.items() if self.languages.keeps(code, written[code].line)}
         if texts and not kept:
             message = _("the text is only in %(languages)s, and the languages of this site are %(known)s.")
             self.expected(name, message % {"languages": ", ".join(texts), "known": self.languages.listed})
@@ -245,16 +246,17 @@ class Fields:
         for code, text in kept.items():
             if longest and len(text) > longest:
                 message = _("the text in “%(language)s” is longer than %(longest)d characters.")
-                self.expected(name, message % {"language": code, "longest": longest})
+                values = {"language": code, "longest": longest}
+                self.error(f"{name}: {message % values}", written[code].line, name=name)
         return kept
 
-    def _texts(self, name: str, node: Node) -> dict[str, str]:
+    def _texts(self, name: str, node: Node) -> dict[str, Scalar]:
         if isinstance(node, Scalar):
-            return {self.languages.own: node.text}
+            return {self.languages.own: node}
         if not isinstance(node, Map):
             self.expected(name, _("a text or a text for each language is expected, not a list."))
             return {}
-        found: dict[str, str] = {}
+        found: dict[str, Scalar] = {}
         for key, value in node.pairs:
             code = _code(self.key(key) or "")
             if not _LANGUAGE.fullmatch(code):
@@ -262,10 +264,11 @@ class Fields:
             elif code in found:
                 self.error(f"{name}: " + _("“%(name)s” stands here twice.") % {"name": code}, key.line, name=name)
             elif isinstance(value, Scalar):
-                found[code] = value.text
-                self._lines.setdefault(name, key.line)
-            elif not isinstance(value, Broken):
-                self.error(f"{name}.{code}: " + _("a text is expected here."), value.line, name=name)
+                found[code] = value
+            else:
+                self.failed.add(name)
+                if not isinstance(value, Broken):
+                    self.error(f"{name}.{code}: " + _("a text is expected here."), value.line)
         return found
 
     def json(self, name: str) -> dict[str, Any]:
@@ -324,4 +327,5 @@ def _plain(text: str) -> Any:
         return text == "true"
     if _INTEGER.fullmatch(text):
         return int(text)
-    return float(text) if _FLOAT.fullmatch(text) else text
+    number = float(text) if _FLOAT.fullmatch(text) else inf
+    return number if isfinite(number) else text

@@ -164,7 +164,7 @@ class _Reader:
             fields = self.fields(node, where, _USE if used else _QUESTION)
             placed = self._used(fields) if used else self._question(fields, where)
             if placed.key and placed.key in found:
-                fields.expected("use" if used else "key", _twice(placed.key))
+                fields.expected("use" if used else "key", _twice(placed.key.removeprefix(f"{self.namespace}/")))
             self._remember("question", placed.key, fields.line_of("use" if used else "key"))
             found[placed.key] = placed
         return tuple(found.values())

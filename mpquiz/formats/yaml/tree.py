@@ -67,10 +67,13 @@ def compose(text: str, log: Log) -> Node | None:
     try:
         return _Builder(log).build(yaml.parse(text, Loader=LOADER))
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        problem = error.problem or error.context or ""
+        # What is never closed is noticed at the end, but to be mended where it begins.
+        begins = error.context_mark if "end of stream" in problem else None
+        mark = begins or error.problem_mark or error.context_mark
         message = _("This is not YAML: %(problem)s. Quote a text that holds “: ” or begins with a sign.")
         line = mark.line + 1 if mark else None
-        raise FormatError(message % {"problem": error.problem or error.context}, line) from error
+        raise FormatError(message % {"problem": problem}, line) from error
 
 
 def _control(character: str) -> str:

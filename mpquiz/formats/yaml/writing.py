@@ -137,7 +137,7 @@ def _number(value: Decimal) -> str:
 
 # Texts ---------------------------------------------------------------------------------------------------------
 
-_PLAIN = re.compile(r"(?:[^\W_]|/(?=[^\W_]))([^\n:#]|:(?=\S)|(?<=\S)#)*")
+_PLAIN = re.compile(r"(?:[^\W_]|/(?=[^\W_]))([^\n\t:#]|:(?=\S)|(?<=\S)#)*")
 _IN_FLOW = re.compile(r"[\[\]{},:]")
 _UNPRINTABLE = re.compile(
     "[^\\n\\t\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
