@@ -1,9 +1,12 @@
 """The page of a quiz and the POST that starts."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import translation
 
 from mpquiz.models import Attempt, QuizLanguage
 from tests.factories import learner, make_guide, make_question, make_quiz, make_user
@@ -272,3 +275,32 @@ def test_the_list_shows_what_is_published_here_and_how_the_learner_stands(amal, 
 
 def test_an_empty_list_says_so(client):
     assert "no quizzes in this language" in text(client.get("/en/quizzes/"))
+
+
+@pytest.fixture
+def partly_translated(db):
+    """Eight questions: the first prompt untranslated over Arabic choices, two wholly Arabic, five English."""
+    arabic = [{"text": {"ar": "خانة", "en": "A digit"}, "right": True}, {"text": {"ar": "إشارة", "en": "A sign"}}]
+    first = make_question(*arabic, prompt="What does a mantissa add?")
+    second, third = [make_question(*arabic, prompt={"ar": f"ما هذا {n}؟", "en": f"What is {n}?"}) for n in (2, 3)]
+    others = [make_question(("A range", True), "A sum", prompt=f"What is {n}?") for n in range(4, 9)]
+    return make_quiz(first, second, third, *others, title={"ar": "الفاصلة"}, published=["ar"])
+
+
+def test_each_text_of_a_partly_translated_quiz_says_its_language(amal, partly_translated):
+    page = text(amal.get("/ar/quizzes/floats/"))
+    prompts = re.findall(r'<div lang="(\w+)" dir="(\w+)"><p>', page)
+    assert prompts == [("en", "ltr"), ("ar", "rtl"), ("ar", "rtl"), *[("en", "ltr")] * 5]
+    choices = re.findall(r'<li class="mpquiz-listed-one"><bdi lang="(\w+)" dir="(\w+)">', page)
+    assert choices == [("ar", "rtl")] * 6 + [("en", "ltr")] * 10
+
+
+def test_each_question_of_a_partly_translated_quiz_says_its_language(amal, user, partly_translated):
+    with translation.override("ar"):
+        attempt = Attempt.objects.start(partly_translated, learner(user))
+    expected = [("en", "ar"), ("ar", "ar"), ("ar", "ar"), *[("en", "en")] * 5]
+    for position, languages in enumerate(expected, 1):
+        page = text(amal.get(url(attempt, position, "ar")))
+        prompt = re.search(r'id="mpquiz-prompt" lang="(\w+)"', page)[1]
+        choices = re.findall(r'<bdi lang="(\w+)"', page)
+        assert (prompt, *choices) == (languages[0], *[languages[1]] * 2)
