@@ -274,7 +274,7 @@ class Result:
     @property
     def missed(self) -> int:
         """How many questions can be practised again: a deleted one cannot."""
-        return sum(answer.fraction != 1 and answer.question_id is not None for answer in self.answers)
+        return sum(answer.missed for answer in self.answers)
 
     @property
     def review(self) -> list["Reviewed"]:

@@ -7,15 +7,16 @@ locked" on SQLite.
 
 import random
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
-from typing import Any, NoReturn
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import IntegrityError, models, transaction
-from django.db.models.functions import Cast, Now, NullIf
+from django.db import IntegrityError, models, router, transaction
+from django.db.models.functions import Cast, NullIf
 from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -29,7 +30,39 @@ from ..kinds.base import FRACTION_PLACES
 from ..learners import Learner
 from .quiz import Question, Quiz, QuizQuestion
 
-_CLAIM_TRIES = 5  # a claim meets a start of the same user at most once or twice
+_TRIES = 5  # a start or a claim meets another of the same learner once, seldom twice
+
+Args = ParamSpec("Args")
+Result = TypeVar("Result")
+
+
+def _anew_when_raced(verb: Callable[Args, Result]) -> Callable[Args, Result]:
+    """Run a verb in a transaction, and anew where another request stored its row first.
+
+    A unique constraint tells; looking again finds what the other one stored. Beginning anew, not going on after the
+    failed statement, also lets go of what MariaDB has locked for it.
+    """
+
+    @wraps(verb)
+    def wrapped(*args: Args.args, **kwargs: Args.kwargs) -> Result:
+        for _try in range(_TRIES - 1):
+            try:
+                with transaction.atomic():
+                    return verb(*args, **kwargs)
+            except IntegrityError:
+                continue
+        with transaction.atomic():
+            return verb(*args, **kwargs)
+
+    return wrapped
+
+
+class FromWritten(models.Manager[models.Model]):
+    """Reads from the database that is written: a replica may not know yet what the learner has just done."""
+
+    def get_queryset(self) -> Any:
+        rows = super().get_queryset()
+        return rows if self._db else rows.using(router.db_for_write(self.model))
 
 
 def fingerprint(content: QuestionContent) -> str:
@@ -44,6 +77,23 @@ class FirstAnswer:
     given: object
     seen: str
 
+    def cleaned(self, content: QuestionContent) -> Any:
+        """The value to store as the answer to this very question, in whose own order the choices were seen.
+
+        Raises Refusal: ``changed``, ``bad_answer``.
+        """
+        if not constant_time_compare(fingerprint(content), self.seen):
+            raise Refusal("changed", _("This question was changed after you opened the page. Here it is anew."))
+        return _cleaned(self.given, content, [choice.key for choice in content.choices])
+
+
+def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> Any:
+    """A raw value, or a form that holds it, as it is stored. Raises Refusal("bad_answer")."""
+    kind = kinds.get(content.kind)
+    if isinstance(given, kinds.Submitted):
+        given = kind.given_in(given.data)
+    return kind.clean(given, content, order)
+
 
 class QuestionVersionQuerySet(models.QuerySet["QuestionVersion"]):
     def freeze(self, contents: Mapping[int, QuestionContent]) -> "dict[int, QuestionVersion]":
@@ -54,7 +104,7 @@ class QuestionVersionQuerySet(models.QuerySet["QuestionVersion"]):
         if new:
             rows = [
                 self.model(question_id=question, digest=wanted[question], content=contents[question].to_json())
-                for question in new
+                for question in sorted(new)  # in one order, so that two quizzes that share them do not lock crosswise
             ]
             self.bulk_create(rows, ignore_conflicts=True)  # somebody else may store the same at this moment
             found |= self._stored({question: wanted[question] for question in new})
@@ -73,7 +123,7 @@ class QuestionVersion(models.Model):
     content = models.JSONField()
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = QuestionVersionQuerySet.as_manager()
+    objects = FromWritten.from_queryset(QuestionVersionQuerySet)()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["question", "digest"], name="mpquiz_version_once")]
@@ -90,6 +140,7 @@ class Ended(models.TextChoices):
     ABANDONED = "abandoned", _("Abandoned")
 
 
+_SETTLED = ("score", "open", "ended", "finished_at")
 _SHARE = Cast("score", models.FloatField()) / NullIf(Cast("maximum", models.FloatField()), 0.0)
 
 
@@ -100,11 +151,15 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def unfinished(self) -> "AttemptQuerySet":
         """The attempts that can still be answered."""
-        return self.filter(open=True).exclude(deadline__lte=Now())
+        return self.filter(open=True).exclude(deadline__lte=timezone.now())
+
+    def overdue(self) -> "AttemptQuerySet":
+        """The attempts past their deadline whose rows are still open; ``close_overdue`` closes one."""
+        return self.filter(open=True, deadline__lte=timezone.now())
 
     def finished(self) -> "AttemptQuerySet":
         """The attempts that can no longer be answered, those past their deadline too."""
-        return self.filter(models.Q(open=None) | models.Q(deadline__lte=Now()))
+        return self.filter(models.Q(open=None) | models.Q(deadline__lte=timezone.now()))
 
     def counted(self) -> "AttemptQuerySet":
         """The finished attempts that count as a result: no trials, no retries of missed questions, none abandoned."""
@@ -128,7 +183,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def best_percents(self) -> dict[int, int]:
         """{quiz id: the best percent, rounded down, for display}."""
         shares = self.order_by().values_list("quiz_id").annotate(share=models.Max(_SHARE))
-        return {quiz: int(round((share or 0) * 100, 6)) for quiz, share in shares}
+        return {quiz: int(round((share or 0) * 100, 9)) for quiz, share in shares}
 
     def with_id(self, text: str) -> "Attempt":
         """The attempt of a public id as an address has it. Raises Attempt.DoesNotExist, also for no id at all."""
@@ -137,7 +192,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         except ValueError as error:
             raise self.model.DoesNotExist from error
 
-    @transaction.atomic
+    @_anew_when_raced
     def start(
         self,
         quiz: Quiz,
@@ -156,58 +211,43 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
         Raises Refusal: ``closed``; ``changed`` (question 1 is not the one that was seen), ``bad_answer``.
         """
+        if not learner:
+            raise ValueError("A visitor who is neither a user nor a guest cannot own an attempt.")
         standing = self._standing(quiz, learner, number)
         if standing is not None:
             return standing.landed(first, language)
         if refusal := quiz.refusal(learner):
             raise refusal
         attempt = Attempt(quiz=quiz, retry_of=retry_of, trial=not quiz.offered or quiz.archived, **learner.owner)
-        answers = attempt.prepare()
-        if first is not None:
-            answers[0].take_first(first, language)
-        attempt.settle(answers)
-        attempt.number = self._next_number(quiz, learner)
-        try:
-            with transaction.atomic():
-                attempt.save(force_insert=True)
-        except IntegrityError:
-            # Another press of the same button was faster.
-            other = self._standing(quiz, learner, attempt.number)
-            if other is None:
-                raise
-            return other.landed(first, language)
+        answers = attempt.prepare(first, language)
+        attempt.number = self.of(learner).next_number(quiz)
+        attempt.save(force_insert=True)
         Answer.objects.bulk_create(answers)
         attempt.announce(signals.attempt_started)
         if first is not None:
             attempt.announce(signals.question_answered, answer=answers[0])
+        if not attempt.open:
+            attempt.announce(signals.attempt_finished)
         return attempt
 
     def _standing(self, quiz: Quiz, learner: Learner, number: int | None) -> "Attempt | None":
-        """The attempt of the expected number, else the open one."""
+        """The attempt of the expected number, else the open one; one past its deadline is closed on the way."""
         wanted = models.Q(open=True) if number is None else models.Q(open=True) | models.Q(number=number)
-        found = list(self.of(learner).filter(wanted, quiz=quiz))
-        return next((attempt for attempt in found if attempt.number == number), found[0] if found else None)
+        found = {attempt.number == number: attempt for attempt in self.of(learner).filter(wanted, quiz=quiz)}
+        if True in found:
+            return found[True]
+        standing = found.get(False)
+        if standing is None or standing.is_open:
+            return standing
+        standing.close_overdue()
+        return None
 
-    def _next_number(self, quiz: Quiz, learner: Learner) -> int:
-        last = self.of(learner).filter(quiz=quiz).aggregate(last=models.Max("number"))["last"]
-        return (last or 0) + 1
-
+    @_anew_when_raced
     def claim(self, guest: str, user: Any) -> int:
         """Make a guest's attempts a user's, numbered after the user's own; how many there were.
 
         Of two open ones of a quiz the newer stays open, the other is closed as abandoned with its answers.
         """
-        for left in range(_CLAIM_TRIES, 0, -1):
-            try:
-                with transaction.atomic():
-                    return self._claim(guest, user)
-            except IntegrityError:
-                # The user started an attempt in another tab between our reading and our writing.
-                if left == 1:
-                    raise
-        raise AssertionError("unreachable")
-
-    def _claim(self, guest: str, user: Any) -> int:
         theirs = self.filter(guest=guest)
         if not guest or not theirs.update(revision=models.F("revision") + 1):
             return 0
@@ -215,17 +255,14 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         own = self.filter(user=user, quiz__in={attempt.quiz_id for attempt in moving})
         own.update(revision=models.F("revision") + 1)
         numbers: dict[int, int] = {}
-        standing: dict[int, Attempt] = {}
+        rivals: dict[int, Attempt] = {}
         for attempt in own:
             numbers[attempt.quiz_id] = max(attempt.number, numbers.get(attempt.quiz_id, 0))
             if attempt.open:
-                standing[attempt.quiz_id] = attempt
+                rivals[attempt.quiz_id] = attempt
         for attempt in moving:
-            rival = standing.get(attempt.quiz_id)
-            if attempt.open and rival is not None:
-                older = attempt if attempt.started_at <= rival.started_at else rival
-                older.close(Ended.ABANDONED)
-                older.save(update_fields=["open", "ended", "finished_at"])
+            if attempt.open and attempt.quiz_id in rivals:
+                attempt.outdo(rivals[attempt.quiz_id])
             attempt.user, attempt.guest = user, None
             attempt.number = numbers[attempt.quiz_id] = numbers.get(attempt.quiz_id, 0) + 1
             attempt.save(update_fields=["user", "guest", "number"])
@@ -262,7 +299,7 @@ class Attempt(models.Model):
     )
     revision = models.PositiveIntegerField(default=0)
 
-    objects = AttemptQuerySet.as_manager()
+    objects = FromWritten.from_queryset(AttemptQuerySet)()
 
     class Meta:
         # NULLs do the work of conditional constraints, which MariaDB lacks.
@@ -294,7 +331,7 @@ class Attempt(models.Model):
     @property
     def percent(self) -> int:
         """The score in percent of the maximum, rounded down, for display only."""
-        return int(self.score * 100 / self.maximum) if self.maximum else 0
+        return int(self.score * 100 // self.maximum) if self.maximum else 0
 
     @property
     def pass_mark(self) -> Decimal | None:
@@ -304,8 +341,12 @@ class Attempt(models.Model):
 
     @property
     def passed(self) -> bool | None:
-        """Whether the exact score reaches the pass mark; None where there is none, or for a retry of missed ones."""
-        if self.pass_mark is None or self.retry_of_id is not None:
+        """Whether the exact score reaches the pass mark.
+
+        None where that says nothing: no pass mark, no points to earn, not finished, abandoned, or a retry.
+        """
+        nothing = self.is_open or self.ended == Ended.ABANDONED or self.retry_of_id is not None or not self.maximum
+        if self.pass_mark is None or nothing:
             return None
         return self.score * 100 >= self.pass_mark * self.maximum
 
@@ -317,7 +358,6 @@ class Attempt(models.Model):
 
     # What a learner does ----------------------------------------------------------------------------------
 
-    @transaction.atomic
     def answer(self, position: int, given: object, *, language: str | None = None) -> "Answer":
         """Take and mark the answer to the question at ``position`` (from 1); the same again changes nothing.
 
@@ -326,6 +366,15 @@ class Attempt(models.Model):
 
         Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered`` (otherwise), ``finished``, ``time_up``.
         """
+        try:
+            return self._answer(position, given, language)
+        except Refusal as refusal:
+            if refusal.code == "time_up":
+                self.close_overdue()
+            raise
+
+    @transaction.atomic
+    def _answer(self, position: int, given: object, language: str | None) -> "Answer":
         locked = self._lock()
         answers = list(self.answers.with_content_at(position))
         answer = next((one for one in answers if one.position == position), None)
@@ -337,36 +386,37 @@ class Attempt(models.Model):
                 raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
             return answer
         if not locked:
-            self._refuse_closed()
+            raise self._closed()
         answer.take(value, language)
         answer.save(update_fields=Answer.TAKEN)
-        self.settle(answers)
-        self.save(update_fields=["score", "open", "ended", "finished_at"])
         self.announce(signals.question_answered, answer=answer)
+        self.settle(answers)
+        self._save_settled()
         return answer
 
     @transaction.atomic
     def finish(self) -> None:
         """Finish it with what was answered; what was not counts nothing. Finishing again changes nothing."""
-        if not self._lock():
-            self.refresh_from_db()
-            return
-        self.settle(self.answers.all())
-        self.close(Ended.FINISHED)
-        self.save(update_fields=["score", "open", "ended", "finished_at"])
+        if not self._end(Ended.FINISHED):
+            self.close_overdue()
 
     @transaction.atomic
     def abandon(self) -> None:
         """Close it unfinished: it keeps its answers and counts for nothing. On a closed attempt nothing happens."""
-        if self._lock():
-            self.settle(self.answers.all())
-            self.close(Ended.ABANDONED)
-            self.save(update_fields=["score", "open", "ended", "finished_at"])
+        if not self._end(Ended.ABANDONED):
+            self.close_overdue()
+
+    @transaction.atomic
+    def close_overdue(self) -> None:
+        """Close the row of an attempt past its deadline, which reads as finished already. Else nothing happens."""
+        if not self._end(Ended.TIME_UP):
+            self._reread()
 
     @transaction.atomic
     def start_over(self, learner: Learner, *, number: int) -> "Attempt":
         """Abandon this attempt if it is open and start the next; ``number`` as in ``start``. Raises Refusal."""
-        self.abandon()
+        if number != self.number:
+            self.abandon()
         return Attempt.objects.start(self.quiz, learner, number=number)
 
     @transaction.atomic
@@ -381,24 +431,42 @@ class Attempt(models.Model):
 
     # How it does it ---------------------------------------------------------------------------------------
 
-    def _lock(self) -> bool:
-        """Lock the row until the transaction ends; whether the attempt can still be answered."""
-        rows = Attempt.objects.filter(pk=self.pk).unfinished()
+    def _lock(self, *, overdue: bool = False) -> bool:
+        """Lock the row until the transaction ends; whether it can still be answered, or is open but ``overdue``."""
+        row = Attempt.objects.filter(pk=self.pk)
+        rows = row.overdue() if overdue else row.unfinished()
         return bool(rows.update(revision=models.F("revision") + 1))
 
-    def _refuse_closed(self) -> NoReturn:
-        self.refresh_from_db(fields=["open", "deadline", "ended"])
-        if self.ended == Ended.TIME_UP or (self.open and not self.is_open):
-            raise Refusal("time_up", _("The time is up. This answer came too late and was not taken."))
-        raise Refusal("finished", _("This attempt is finished. The answer was not taken."))
+    def _end(self, ended: Ended) -> bool:
+        """Lock and close it; False, with nothing changed, where it is closed, or not in time for this end."""
+        if not self._lock(overdue=ended == Ended.TIME_UP):
+            return False
+        self.settle(self.answers.all(), ended)
+        self._save_settled()
+        return True
 
-    def prepare(self) -> "list[Answer]":
-        """Freeze title, rules and questions into this attempt, not stored yet, and return its empty answers."""
+    def _reread(self) -> None:
+        """What another request may have changed."""
+        self.refresh_from_db(using=router.db_for_write(Attempt), fields=["deadline", *_SETTLED])
+
+    def _closed(self) -> Refusal:
+        """Why it takes no answer any more."""
+        self._reread()
+        if self.ended == Ended.TIME_UP or (self.open and not self.is_open):
+            return Refusal("time_up", _("The time is up. This answer came too late and was not taken."))
+        return Refusal("finished", _("This attempt is finished. The answer was not taken."))
+
+    def prepare(self, first: FirstAnswer | None, language: str | None) -> "list[Answer]":
+        """Freeze title, rules and questions into this attempt, not stored yet, and return its answers.
+
+        The first one is taken along. Nothing is written where it is refused. Raises Refusal.
+        """
         asked = self.quiz.placed() if self.retry_of is None else self.retry_of.missed()
         if not asked and self.retry_of is None:
             raise Refusal("closed", _("This quiz has no questions yet."))
         if not asked:
             raise Refusal("closed", _("None of the questions missed is in the quiz any more."))
+        given = first.cleaned(asked[0].content) if first is not None else None
         self.title = words.of(self.quiz, "title")
         self.rules = {
             "feedback": "at_once",
@@ -406,16 +474,20 @@ class Attempt(models.Model):
             "pass_mark": None if self.quiz.pass_mark is None else str(self.quiz.pass_mark),
             "shuffle_choices": self.quiz.shuffle_choices,
         }
-        self.maximum = sum((one.points for one in asked if kinds.get(one.content.kind).scores), Decimal(0))
         versions = QuestionVersion.objects.freeze({one.question_id: one.content for one in asked})
-        return [self._question(position, one, versions[one.question_id]) for position, one in enumerate(asked, 1)]
+        answers = [self._question(position, one, versions[one.question_id]) for position, one in enumerate(asked, 1)]
+        if first is not None:
+            answers[0].take(given, language)
+        self.maximum = sum((answer.points for answer in answers), Decimal(0))
+        self.settle(answers)
+        return answers
 
     def _question(self, position: int, place: QuizQuestion, version: QuestionVersion) -> "Answer":
         """An empty answer, not stored yet, that knows its content without asking the database."""
         answer = Answer(
             attempt=self,
             position=position,
-            points=place.points,
+            points=place.points if kinds.get(place.content.kind).scores else Decimal(0),
             version=version,
             question_id=place.question_id,
             order=self._order(place.content),
@@ -429,30 +501,52 @@ class Attempt(models.Model):
 
     def missed(self) -> list[QuizQuestion]:
         """The quiz's questions that were not wholly right here, in the quiz's order, as they are now."""
-        missed = {answer.question_id for answer in self.answers.all() if answer.fraction != 1}
+        missed = {answer.question_id for answer in self.answers.select_related("version") if answer.missed}
         return [place for place in self.quiz.placed() if place.question_id in missed]
 
     def landed(self, first: FirstAnswer | None, language: str | None) -> "Attempt":
-        """This attempt, which was there already, with the first answer taken if it is still wanted."""
+        """This attempt, which was there already, with the first answer taken if it is still wanted.
+
+        Raises Refusal("bad_answer").
+        """
         if first is None or not self.is_open:
             return self
-        asked = self.answers.with_content_at(1).get(position=1)
-        if asked.answered_at is None and constant_time_compare(fingerprint(asked.content), first.seen):
-            self.answer(1, first.given, language=language)
+        try:
+            self.answer(1, first, language=language)
+        except Refusal as refusal:
+            if refusal.code == "bad_answer":
+                raise
         return self
 
-    def settle(self, answers: "Iterable[Answer]") -> None:
-        """Set the score to the exact sum of the answers; the last answer finishes the attempt. Does not save."""
+    def settle(self, answers: "Iterable[Answer]", ended: Ended | None = None) -> None:
+        """Set the score to the exact sum of the answers; close it as told, or with its last answer. Does not save."""
         answers = list(answers)
         self.score = sum((answer.mark for answer in answers), Decimal(0))
-        if self.open and all(answer.answered_at is not None for answer in answers):
-            self.close(Ended.FINISHED)
+        if ended is None and all(answer.answered_at is not None for answer in answers):
+            ended = Ended.FINISHED
+        if ended is not None:
+            self._close(ended)
 
-    def close(self, ended: Ended) -> None:
-        """Close it. Does not save."""
-        self.open, self.ended = None, ended
-        self.finished_at = max(timezone.now(), self.started_at)
-        self.announce(signals.attempt_finished)
+    def _close(self, ended: Ended) -> None:
+        end = self.deadline if ended == Ended.TIME_UP and self.deadline else timezone.now()
+        self.open, self.ended, self.finished_at = None, ended, max(end, self.started_at)
+
+    def _save_settled(self) -> None:
+        """Store what ``settle`` set, of an attempt that was open until now."""
+        self.save(update_fields=_SETTLED)
+        if not self.open:
+            self.announce(signals.attempt_finished)
+
+    def outdo(self, other: "Attempt") -> None:
+        """Of two open attempts at a quiz close the older, after what is past its deadline. Both are locked."""
+        for attempt in (self, other):
+            if not attempt.is_open:
+                attempt._close(Ended.TIME_UP)
+                attempt._save_settled()
+        if self.open and other.open:
+            older = min(self, other, key=lambda attempt: attempt.started_at)
+            older._close(Ended.ABANDONED)
+            older._save_settled()
 
     def announce(self, signal: Signal, **kwargs: Any) -> None:
         """Tell the host once the transaction is through: a receiver that fails loses no answer."""
@@ -510,7 +604,7 @@ class Answer(models.Model):
     marked_at = models.DateTimeField(_("marked"), null=True)
     revision = models.PositiveIntegerField(default=0)
 
-    objects = AnswerQuerySet.as_manager()
+    objects = FromWritten.from_queryset(AnswerQuerySet)()
 
     asked: Any  # the content as JSON, where the query brought it
 
@@ -547,11 +641,17 @@ class Answer(models.Model):
             return "waiting"
         return {Decimal(1): "right", Decimal(0): "wrong"}.get(self.fraction, "partly")
 
+    @property
+    def missed(self) -> bool:
+        """Whether it can be practised again: not all points were earned, and the question is still there."""
+        there = self.question_id is not None and self.kind.scores
+        return there and self.state not in ("right", "waiting")
+
     def cleaned(self, given: object) -> Any:
-        """A raw value (or a form that holds it) as it is stored. Raises Refusal("bad_answer")."""
-        if isinstance(given, kinds.Submitted):
-            given = self.kind.given_in(given.data)
-        return self.kind.clean(given, self.content, self.order)
+        """A raw value (or a form that holds it) as it is stored. Raises Refusal."""
+        if isinstance(given, FirstAnswer):
+            return given.cleaned(self.content)
+        return _cleaned(given, self.content, self.order)
 
     def take(self, value: Any, language: str | None) -> None:
         """Take a cleaned value and mark it. Does not save."""
@@ -561,12 +661,6 @@ class Answer(models.Model):
         self.fraction = self.kind.mark(self.content, value)
         self.marked_with_id, self.marked_at = self.version_id, now
         self.revision += 1
-
-    def take_first(self, first: FirstAnswer, language: str | None) -> None:
-        """Take the answer that starts the attempt, if it was given to this very question. Does not save."""
-        if not constant_time_compare(fingerprint(self.content), first.seen):
-            raise Refusal("changed", _("This question was changed after you opened the page. Here it is anew."))
-        self.take(self.cleaned(first.given), language)
 
     @property
     def shown(self) -> Any:
