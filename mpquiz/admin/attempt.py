@@ -1,6 +1,6 @@
 """Attempts in admin, to read: what learners did is theirs, and nobody edits it."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.contrib.auth import get_user_model
@@ -30,7 +30,8 @@ class ReadOnly(admin.options.BaseModelAdmin):
 class AnswerInline(ReadOnly, admin.TabularInline):
     model = Answer
     template = "admin/mpquiz/answers.html"
-    fields = readonly_fields = ["position", "asked", "given_in_words", "outcome", "earned"]
+    readonly_fields = ["position", "asked", "given_in_words", "outcome", "earned"]
+    fields: ClassVar[Any] = readonly_fields
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Answer]:
@@ -52,7 +53,7 @@ class AnswerInline(ReadOnly, admin.TabularInline):
 
     @admin.display(description=_("state"))
     def outcome(self, answer: Answer) -> str:
-        return capfirst(STATES[answer.state])
+        return capfirst(str(STATES[answer.state]))
 
     @admin.display(description=_("points"))
     def earned(self, answer: Answer) -> SafeString:
@@ -65,7 +66,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["titled", "learner", "number", "started_at", "state", "result", "trial"]
     list_filter = ["quiz", "ended", "trial"]
     list_select_related = ["user"]
-    fields = readonly_fields = [
+    readonly_fields = [
         "titled",
         "learner",
         "number",
@@ -78,6 +79,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
         "trial",
         "retry_of",
     ]
+    fields: ClassVar[Any] = readonly_fields
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return [f"user__{get_user_model().USERNAME_FIELD}"]
@@ -104,4 +106,4 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("passed"), boolean=True)
     def passed(self, attempt: Attempt) -> bool | None:
-        return attempt.passed
+        return None if attempt.is_open else attempt.passed

@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import admin
-from django.db import models
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -34,6 +33,9 @@ def shown(text: words.Text) -> SafeString:
     return format_html('<bdi lang="{}" dir="{}">{}</bdi>', text.language, text.dir, text.plain)
 
 
+_CODES = ("address", "key", "slug")  # read from the left in every language
+
+
 class InLanguages(admin.options.BaseModelAdmin):
     """Admins and inlines of models with translated fields, which they name in ``fieldsets`` by ``columns``.
 
@@ -45,17 +47,20 @@ class InLanguages(admin.options.BaseModelAdmin):
     class Media:
         css = {"all": ["mpquiz/admin/words.css"]}
 
-    def formfield_for_dbfield(
-        self, db_field: models.Field, request: HttpRequest | None, **kwargs: Any
-    ) -> forms.Field | None:
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         language = getattr(db_field, "language", None)
+        if field is not None and db_field.name in _CODES:
+            field.widget.attrs["dir"] = "ltr"
         if field is None or language is None:
             return field
         label = capfirst(db_field.translated_field.verbose_name)
         several = len(words.languages()) > 1
         field.label = f"{label} ({own_name(language)})" if several else label
         field.widget.attrs.update(lang=language, dir=words.direction(language))
+        field.widget.attrs["class"] = f"{field.widget.attrs.get('class', '')} mpquiz-words".strip()
+        if language != words.languages()[0]:
+            field.help_text = ""  # said once a row
         if isinstance(field.widget, forms.Textarea):
             field.widget.attrs["rows"] = self.rows_of_text
         return field

@@ -68,11 +68,15 @@ class PartFormSet(BaseInlineFormSet):
 
     def in_order(self) -> list[Any]:
         """The forms of the rows that there are after saving."""
-        there = [form for form in self.forms if not form.is_new or form.has_changed()]
+        there = [form for form in self.rows if not form.is_new or form.has_changed()]
         return sorted((form for form in there if not self._is_deleted(form)), key=_number)
 
+    @property
+    def rows(self) -> list[Any]:
+        return self.forms
+
     def _is_deleted(self, form: Any) -> bool:
-        return self.can_delete and self._should_delete_form(form)
+        return self.can_delete and self._should_delete_form(form)  # type: ignore[attr-defined]
 
     def save(self, commit: bool = True) -> list[models.Model]:
         rows = self.in_order()

@@ -33,13 +33,13 @@ class ChoiceFormSet(PartFormSet):
 
     def full_clean(self) -> None:
         if self.is_bound and self.whole.is_bound and self._kind_supplies_words():
-            for form in self.forms[:2]:
+            for form in self.rows[:2]:
                 form.kept = True
         super().full_clean()
 
     def _kind_supplies_words(self) -> bool:
         kind = self._kind()
-        return bool(kind and kind.supplies_words) and not any(form.has_text for form in self.forms)
+        return bool(kind and kind.supplies_words) and not any(form.has_text for form in self.rows)
 
     def _kind(self) -> kinds.Kind | None:
         """The kind that was chosen, None where that is refused itself."""
@@ -75,9 +75,9 @@ class ChoiceFormSet(PartFormSet):
             form = self.whole if problem.choice is None else rows[problem.choice]
             field = _field(form, problem.field)
             if field is None and form is self.whole:
-                general.append(ValidationError(problem.message))
+                general.append(ValidationError(str(problem.message)))
             else:
-                form.add_error(field, problem.message)
+                form.add_error(field, str(problem.message))
         if general:
             raise ValidationError(general)
 

@@ -4,12 +4,9 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.options import ShowFacets
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from django.urls import get_script_prefix, resolve, reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -33,26 +30,15 @@ class QuizForm(NamedForm, WholeForm):
         super().__init__(*args, **kwargs)
         if "published" not in self.fields:
             return
-        self.fields["published"].choices = [(language, own_name(language)) for language in words.languages()]
+        published: Any = self.fields["published"]
+        published.choices = [(language, own_name(language)) for language in words.languages()]
         if self.instance.pk:
             self.initial.setdefault("published", self.instance.published_languages)
-
-    def clean_slug(self) -> str:
-        slug = self.cleaned_data["slug"]
-        if not all(_leads_to(page, slug) for page in ("quiz", "start")):
-            raise ValidationError(_("Another page has this address. Choose another word."))
-        return slug
 
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]
         if "published" in self.cleaned_data:
             self.instance.publish(self.cleaned_data["published"])
-
-
-def _leads_to(page: str, slug: str) -> bool:
-    """Whether a quiz's address leads to its page, not to one of ours that comes before it."""
-    address = reverse(f"mpquiz:{page}", kwargs={"slug": slug})
-    return resolve("/" + address.removeprefix(get_script_prefix())).url_name == page
 
 
 class QuestionsFormSet(PartFormSet):
@@ -83,9 +69,7 @@ class QuestionsInline(PartInline, admin.TabularInline):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[QuizQuestion]:
         return super().get_queryset(request).select_related("question")
 
-    def formfield_for_dbfield(
-        self, db_field: models.Field, request: HttpRequest | None, **kwargs: Any
-    ) -> forms.Field | None:
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         """A table's cell has no label of its own."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None:
@@ -127,7 +111,6 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
     list_display = ["titled", "published_in", "question_count", "level", "archived", "attempt_count"]
     list_filter = [PublishedFilter, "level", "archived"]
     search_fields = [*columns("title"), "slug"]
-    show_facets = ShowFacets.NEVER
     actions = ["archive", "take_out_of_archive"]
     fieldsets = [
         (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
@@ -146,7 +129,7 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
         """A file names the quiz it brought by its slug."""
         return ["slug"] if obj and obj.imported else []
 
-    def view_on_site(self, quiz: Quiz) -> str:  # type: ignore[override]
+    def view_on_site(self, quiz: Quiz) -> str:
         return quiz.get_absolute_url()
 
     # The list ---------------------------------------------------------------------------------------------
@@ -192,8 +175,8 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What was taken is not deleted: how many attempts stand against it, not each of them."""
-        taken = self.get_queryset(request).filter(pk__in=[quiz.pk for quiz in objs], attempt_count__gt=0)
-        protected = [_standing_against(quiz) for quiz in taken]
+        quizzes: Any = self.get_queryset(request).filter(pk__in=[quiz.pk for quiz in objs])
+        protected = [_standing_against(quiz) for quiz in quizzes if quiz.attempt_count]
         if protected:
             return [], {}, set(), protected
         return super().get_deleted_objects(objs, request)
