@@ -15,7 +15,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from . import words
+from . import kinds, words
 from .content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean, digest
 from .models import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
 from .models.quiz import not_reserved
@@ -60,8 +60,9 @@ class Loaded:
 def load(content: QuizContent, *, force: bool = False, dry_run: bool = False) -> Loaded:
     """Store a quiz with its questions and guides, all of it or, with an error, nothing.
 
-    Loading the same again changes nothing. What was changed in admin since is overwritten only by ``force``. Texts in
-    a language that the host lacks are left out. A dry run writes nothing.
+    An error is what only the database can tell, or a question that cannot be asked. Loading the same again changes
+    nothing. What was changed in admin since is overwritten only by ``force``. Texts in a language that the host lacks
+    are left out. A dry run writes nothing.
     """
     with transaction.atomic():
         plan = _Plan(_for_host(content), force)
@@ -178,6 +179,7 @@ class _Plan:
         for placed in self.content.questions:
             self._judge_question(placed)
         self._judge_quiz()
+        self._check_once()
         self._check_guides()
 
     def _fetch(self) -> None:
@@ -211,9 +213,25 @@ class _Plan:
                 message = _("There is no question “%(key)s” to use. Import the file that holds it first.")
                 self.errors.append(Mistake(item, message % {"key": placed.key}))
             return
+        self._check_sound(item, placed.content)
         verdict = self._judge(item, row, placed.content.to_json(), lambda row: row.written().to_json())
         if verdict == "updated" and row and not self.force:
             self._check_owner(item, row)
+
+    def _check_sound(self, item: Item, content: QuestionContent) -> None:
+        kind = kinds.get(content.kind)
+        problems = [str(problem.message) for problem in kind.problems(kind.complete(content))]
+        if len({choice.key for choice in content.choices}) < len(content.choices):
+            problems.append(_("Two of its choices have the same key."))
+        self.errors += [Mistake(item, f"{item.name}: {problem}") for problem in problems]
+
+    def _check_once(self) -> None:
+        seen: set[str] = set()
+        for placed in self.content.questions:
+            if placed.key in seen:
+                message = _("The question “%(key)s” stands in the quiz twice.")
+                self.errors.append(Mistake(Item("question", placed.key), message % {"key": placed.key}))
+            seen.add(placed.key)
 
     def _check_owner(self, item: Item, row: Question) -> None:
         """Two files that give one key to two questions would overwrite each other at each import."""

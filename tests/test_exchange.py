@@ -1,0 +1,463 @@
+"""Storing a quiz and taking it out: what an editor changed is kept, nothing is doubled, an error stores nothing."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from mpquiz import exchange, words
+from mpquiz.content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, digest
+from mpquiz.learners import Learner
+from mpquiz.models import Attempt, Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
+from tests.factories import make_guide, make_question, make_quiz, make_user
+
+pytestmark = pytest.mark.django_db
+
+FLOATS = GuideContent(slug="floats", title={"en": "Floats", "ar": "الأعداد"}, address="/guides/floats/")
+
+
+def question(name, prompt="Which?", *, namespace="book", **fields):
+    fields.setdefault("guides", ("floats",))
+    texts = ({"en": "Right", "ar": "صواب"}, {"en": "Wrong"})
+    choices = tuple(
+        ChoiceContent(key=key, text=text, right=key == "a") for key, text in zip("ab", texts, strict=True)
+    )
+    fields.setdefault("choices", choices)
+    prompts = {"en": prompt} if isinstance(prompt, str) else prompt
+    return QuestionContent(key=f"{namespace}/{name}", kind="single", prompt=prompts, **fields)
+
+
+def placed(*contents):
+    return tuple(PlacedQuestion(key=content.key, content=content) for content in contents)
+
+
+def quiz(*contents, **fields):
+    fields.setdefault("title", {"en": "Title", "ar": "عنوان"})
+    fields.setdefault("published", ("en", "ar"))
+    fields.setdefault("guides", ("floats",))
+    fields.setdefault("known_guides", (FLOATS,))
+    contents = contents or (question("one"), question("two", "Two?"))
+    fields.setdefault("questions", placed(*contents))
+    return QuizContent(slug=fields.pop("slug", "quiz"), namespace=fields.pop("namespace", "book"), **fields)
+
+
+def load(content, **options):
+    loaded = exchange.load(content, **options)
+    assert loaded.errors == ()
+    return loaded
+
+
+def refused(content):
+    before = everything()
+    loaded = exchange.load(content)
+    assert loaded.errors and loaded.quiz is None
+    assert everything() == before
+    return [(error.item.what, error.item.name) for error in loaded.errors]
+
+
+def names(items):
+    return [f"{item.what} {item.name}" for item in items]
+
+
+def everything():
+    """Each row of each table as it stands."""
+    models = (Guide, Quiz, QuizLanguage, QuizQuestion, Question, Choice)
+    throughs = (Quiz.guides.through, Question.guides.through)
+    with connection.cursor() as cursor:
+        tables = {}
+        for model in (*models, *throughs):
+            table = connection.ops.quote_name(model._meta.db_table)
+            cursor.execute(f"SELECT * FROM {table} ORDER BY id")
+            tables[table] = cursor.fetchall()
+        return tables
+
+
+def change(row, **columns):
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save()
+
+
+# Storing ------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_quiz_is_stored_whole():
+    content = quiz(question("one", {"en": "Which?", "ar": "أي؟"}), level="advanced", pass_mark=Decimal("62.5"))
+    loaded = load(content)
+    assert names(loaded.created) == ["guide floats", "question book/one", "quiz quiz"]
+    row = Quiz.objects.get()
+    assert row == loaded.quiz
+    assert (row.title_ar, row.level, row.pass_mark) == ("عنوان", "advanced", Decimal("62.5"))
+    assert row.published_languages == ["en", "ar"]
+    stored = row.questions.get()
+    assert stored.prompt_ar == "أي؟"
+    assert [(choice.key, choice.right, choice.text_ar) for choice in stored.choices.all()] == [
+        ("a", True, "صواب"),
+        ("b", False, ""),
+    ]
+    assert [guide.address for guide in stored.guides.all()] == ["/guides/floats/"]
+
+
+def test_what_is_dumped_equals_what_was_loaded():
+    content = quiz(
+        question("one", explanation={"ar": "لأن"}, settings={"size": [1, None]}),
+        question("two", "Two?", guides=()),
+        description={"en": "Short."},
+        shuffle_choices=True,
+        preview=False,
+        pass_mark=Decimal(70),
+    )
+    assert exchange.dump(load(content).quiz) == content
+
+
+def test_a_quiz_goes_into_an_empty_database_and_comes_out_equal():
+    content = quiz()
+    dumped = exchange.dump(load(content).quiz)
+    for model in (Quiz, Question, Guide):
+        model.objects.all().delete()
+    assert exchange.dump(load(dumped).quiz) == dumped
+
+
+def test_what_was_written_in_admin_comes_out_too():
+    guide = make_guide()
+    row = make_quiz(make_question(prompt="One?", guides=[guide]), guides=[guide], published=["ar"])
+    content = exchange.dump(row)
+    assert content.namespace == "site"
+    assert content.published == ("ar",)
+    assert content.questions[0].content.prompt == {"en": "One?"}
+    assert content.known_guides[0].slug == "floats"
+    assert set(names(load(content).unchanged)) == {
+        f"question {content.questions[0].key}",
+        "guide floats",
+        "quiz floats",
+    }
+
+
+def test_a_question_of_another_namespace_is_dumped_by_its_key_alone():
+    load(quiz())
+    shared = quiz(slug="other", namespace="other", questions=(PlacedQuestion(key="book/one", points=Decimal(2)),))
+    assert exchange.dump(load(shared).quiz).questions == shared.questions
+
+
+def test_loading_again_changes_no_row():
+    content = quiz()
+    first = load(content)
+    before = everything()
+    again = load(content)
+    assert everything() == before
+    assert again.quiz == first.quiz
+    assert names(again.unchanged) == ["guide floats", "question book/one", "question book/two", "quiz quiz"]
+    assert again.created == again.updated == again.kept == again.removed == ()
+
+
+def test_the_active_language_makes_no_difference():
+    content = quiz()
+    with translation.override("ar"):
+        load(content)
+    with translation.override("en"):
+        before = everything()
+        load(content)
+        assert everything() == before
+
+
+def test_arabic_alone_is_enough():
+    content = quiz(
+        question(
+            "one",
+            {"ar": "أي؟"},
+            choices=(
+                ChoiceContent(key="a", text={"ar": "نعم"}, right=True),
+                ChoiceContent(key="b", text={"ar": "لا"}),
+            ),
+        ),
+        title={"ar": "عنوان"},
+        published=("ar",),
+    )
+    row = load(content).quiz
+    assert exchange.dump(row) == content
+    assert str(Quiz.objects.get()) == "عنوان"
+
+
+def test_texts_in_a_language_of_another_host_are_left_out():
+    content = quiz(title={"en": "Title", "fr": "Titre"}, published=("en", "fr"))
+    row = load(content).quiz
+    assert row.published_languages == ["en"]
+    assert load(content).updated == ()
+
+
+def test_new_guides_and_quizzes_stand_last():
+    make_guide("first", place=7)
+    make_quiz(slug="first", place=4, count=1)
+    load(quiz())
+    assert Guide.objects.get(slug="floats").place == 8
+    assert Quiz.objects.get(slug="quiz").place == 5
+
+
+# Importing again ----------------------------------------------------------------------------------------------
+
+
+def test_a_changed_file_updates_what_it_changed():
+    load(quiz())
+    loaded = load(quiz(question("one", "New?"), question("two", "Two?"), title={"en": "New"}))
+    assert names(loaded.updated) == ["question book/one", "quiz quiz"]
+    assert names(loaded.unchanged) == ["guide floats", "question book/two"]
+    assert Question.objects.get(key="book/one").prompt_en == "New?"
+    assert Quiz.objects.get().title_en == "New"
+
+
+def test_a_text_taken_out_of_the_file_is_taken_out_of_the_row():
+    load(quiz())
+    load(quiz(title={"ar": "عنوان"}))
+    assert words.of(Quiz.objects.get(), "title") == {"ar": "عنوان"}
+
+
+def test_choices_keep_their_rows_by_key():
+    load(quiz(question("one")))
+    rows = {choice.key: choice.pk for choice in Choice.objects.all()}
+    choices = (
+        ChoiceContent(key="c", text={"en": "New"}),
+        ChoiceContent(key="a", text={"en": "Right again"}, right=True, weight=Decimal("0.5"), feedback={"ar": "نعم"}),
+    )
+    load(quiz(question("one", choices=choices)))
+    stored = Question.objects.get()
+    assert stored.written().choices == choices
+    assert stored.choices.get(key="a").pk == rows["a"]
+    assert not Choice.objects.filter(pk=rows["b"]).exists()
+
+
+def test_order_and_points_follow_the_file():
+    load(quiz())
+    contents = placed(question("two", "Two?"), question("one"))
+    load(quiz(questions=(replace(contents[0], points=Decimal(3)), contents[1])))
+    row = Quiz.objects.get()
+    assert [(place.question.key, place.points) for place in row.places.all()] == [("book/two", 3), ("book/one", 1)]
+
+
+def test_a_question_no_longer_in_the_file_leaves_the_quiz_and_stays():
+    load(quiz())
+    loaded = load(quiz(question("two", "Two?")))
+    assert names(loaded.removed) == ["question book/one"]
+    assert Quiz.objects.get().questions.get().key == "book/two"
+    assert Question.objects.filter(key="book/one").exists()
+
+
+def test_guides_of_a_question_follow_the_file():
+    load(quiz())
+    load(quiz(question("one", guides=()), question("two", "Two?")))
+    assert not Question.objects.get(key="book/one").guides.exists()
+
+
+def test_an_attempt_outlives_an_import():
+    row = load(quiz()).quiz
+    attempt = Attempt.objects.start(row, Learner(user=make_user()))
+    load(quiz(question("one", "New?", choices=(*question("one").choices, ChoiceContent(key="c", text={"en": "C"})))))
+    attempt.answer(1, 1)
+    assert attempt.answers.get(position=1).content.prompt == {"en": "Which?"}
+
+
+# What an editor changed ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def edited():
+    """A loaded quiz of which an editor changed one question, the guide and the quiz."""
+    load(quiz())
+    change(Question.objects.get(key="book/one"), prompt_ar="من المحرر")
+    change(Guide.objects.get(), title_en="By the editor")
+    change(Quiz.objects.get(), pass_mark=55)
+
+
+NEW = quiz(
+    question("one", "New?"),
+    question("two", "New two?"),
+    title={"en": "New"},
+    known_guides=(replace(FLOATS, address="/new/"),),
+)
+
+
+@pytest.mark.usefixtures("edited")
+def test_what_an_editor_changed_is_kept_and_told():
+    loaded = load(NEW)
+    assert names(loaded.kept) == ["guide floats", "question book/one", "quiz quiz"]
+    assert names(loaded.updated) == ["question book/two"]
+    assert words.of(Question.objects.get(key="book/one"), "prompt") == {"en": "Which?", "ar": "من المحرر"}
+    assert Question.objects.get(key="book/two").prompt_en == "New two?"
+    assert (Guide.objects.get().title_en, Guide.objects.get().address) == ("By the editor", "/guides/floats/")
+    assert (Quiz.objects.get().title_en, Quiz.objects.get().pass_mark) == ("Title", 55)
+
+
+@pytest.mark.usefixtures("edited")
+def test_it_is_kept_the_next_time_too():
+    load(NEW)
+    before = everything()
+    assert names(load(NEW).kept) == ["guide floats", "question book/one", "quiz quiz"]
+    assert everything() == before
+
+
+@pytest.mark.usefixtures("edited")
+def test_force_overwrites_it():
+    loaded = load(NEW, force=True)
+    assert loaded.kept == ()
+    assert exchange.dump(Quiz.objects.get()) == NEW
+    assert names(load(NEW).unchanged) == ["guide floats", "question book/one", "question book/two", "quiz quiz"]
+
+
+@pytest.mark.usefixtures("edited")
+def test_a_change_that_was_taken_back_is_no_change():
+    change(Question.objects.get(key="book/one"), prompt_ar="")
+    assert "question book/one" in names(load(NEW).updated)
+
+
+def test_a_change_that_reached_the_file_is_no_change():
+    """Exported after the edit and imported again: from now on the file is followed."""
+    load(quiz())
+    change(Question.objects.get(key="book/one"), prompt_en="Edited?")
+    exported = exchange.dump(Quiz.objects.get())
+    assert "question book/one" in names(load(exported).unchanged)
+    assert "question book/one" in names(load(NEW).updated)
+
+
+def test_saving_a_form_unchanged_is_no_change():
+    """A browser sends line breaks as CR LF, and forms keep an empty text as '' or NULL."""
+    load(quiz(question("one", "Line\n\nline")))
+    change(Question.objects.get(), prompt_en="Line\r\n\r\nline", prompt_ar=None, explanation_ar="")
+    assert "question book/one" in names(load(quiz(question("one", "New?"))).updated)
+
+
+def test_a_changed_choice_or_publication_counts_as_changed():
+    load(quiz())
+    change(Choice.objects.filter(question__key="book/one").first(), feedback_en="By the editor")
+    QuizLanguage.objects.filter(language="ar").delete()
+    assert names(load(NEW).kept) == ["question book/one", "quiz quiz"]
+    assert Quiz.objects.get().published_languages == ["en"]
+
+
+def test_a_question_written_in_admin_is_not_overwritten_by_its_key():
+    make_question(key="book/one", prompt="By the editor")
+    assert names(load(quiz()).kept) == ["question book/one"]
+    assert Question.objects.get(key="book/one").prompt_en == "By the editor"
+
+
+def test_an_archived_quiz_stays_archived():
+    load(quiz())
+    change(Quiz.objects.get(), archived=True)
+    load(NEW)
+    assert Quiz.objects.get().archived
+
+
+# Errors -------------------------------------------------------------------------------------------------------
+
+
+def test_a_guide_that_is_nowhere_is_an_error():
+    assert refused(quiz(known_guides=())) == [("guide", "floats")]
+    make_guide()
+    load(quiz(known_guides=()))
+
+
+def test_a_question_to_use_must_exist():
+    missing = PlacedQuestion(key="other/none")
+    assert refused(quiz(questions=(*placed(question("one")), missing))) == [("question", "other/none")]
+
+
+def test_a_slug_of_another_namespace_is_an_error():
+    make_quiz(slug="quiz", count=1)
+    assert refused(quiz()) == [("quiz", "quiz")]
+
+
+def test_a_key_of_a_question_in_another_quiz_is_an_error():
+    load(quiz())
+    other = quiz(question("one", "Quite another?"), slug="second")
+    assert refused(other) == [("question", "book/one")]
+    load(quiz(question("one"), slug="second"))
+
+
+def test_all_errors_are_told():
+    missing = (PlacedQuestion(key="a/b"), PlacedQuestion(key="a/c"))
+    assert refused(quiz(questions=missing, known_guides=())) == [
+        ("question", "a/b"),
+        ("question", "a/c"),
+        ("guide", "floats"),
+    ]
+
+
+def test_a_question_that_cannot_be_asked_is_an_error():
+    """Whatever format it came from; the error in the last question keeps all the others out too."""
+    wrong = ChoiceContent(key="a", text={"en": "Only one"})
+    assert refused(quiz(question("one"), question("two", choices=(wrong,)))) == [("question", "book/two")]
+
+
+def test_a_key_given_twice_is_an_error():
+    twice = tuple(replace(choice, key="a") for choice in question("one").choices)
+    assert refused(quiz(question("one", choices=twice))) == [("question", "book/one")]
+    assert refused(quiz(question("one"), question("one"))) == [("question", "book/one")]
+
+
+def test_a_failure_of_the_database_stores_nothing(monkeypatch):
+    def fail(plan, quiz):
+        raise DatabaseError("disk full")
+
+    monkeypatch.setattr(exchange, "_store_places", fail)
+    before = everything()
+    with pytest.raises(DatabaseError):
+        exchange.load(quiz())
+    assert everything() == before
+
+
+def test_a_dry_run_tells_the_same_and_stores_nothing():
+    before = everything()
+    dry = exchange.load(quiz(), dry_run=True)
+    assert everything() == before
+    assert dry.quiz is None
+    assert dry.created == load(quiz()).created
+    before = everything()
+    assert names(exchange.load(NEW, dry_run=True).updated) == [
+        "guide floats",
+        "question book/one",
+        "question book/two",
+        "quiz quiz",
+    ]
+    assert everything() == before
+
+
+# Queries ------------------------------------------------------------------------------------------------------
+
+
+def statements(call, *args, **kwargs):
+    with CaptureQueriesContext(connection) as found:
+        call(*args, **kwargs)
+    return sum("SAVEPOINT" not in query["sql"] for query in found)
+
+
+def many(count, prompt="Number", *, slug="quiz"):
+    contents = [question(f"{slug}{number}", f"{prompt} {number}?") for number in range(count)]
+    return quiz(*contents, slug=slug)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_questions():
+    make_guide()
+
+    def counts(count, slug):
+        contents = [many(count, slug=slug), many(count, slug=slug), many(count, "New", slug=slug)]
+        return [statements(load, content, force=True) for content in contents]
+
+    few, more = counts(2, "few"), counts(20, "more")
+    assert few[1] == more[1] <= 10
+    assert few[0] <= more[0] <= few[0] + 3  # batches
+    assert few[2] <= more[2] <= few[2] + 6
+    assert max(few) <= 25
+
+
+def test_a_dump_takes_a_fixed_number_of_queries():
+    few, more = load(many(2)).quiz, load(many(20, slug="more")).quiz
+    assert statements(exchange.dump, few) == statements(exchange.dump, more) <= 7
+
+
+def test_the_digest_of_an_import_is_that_of_the_row():
+    content = quiz(pass_mark=Decimal("70.00"))
+    load(content)
+    row = Question.objects.get(key="book/one")
+    assert row.imported == row.written().digest
+    assert Quiz.objects.get().imported == digest(content.to_json())
