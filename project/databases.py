@@ -29,9 +29,7 @@ def from_environment(default: Path | str = SQLITE_FILE) -> dict[str, Any]:
         return sqlite(default)
     url = urlsplit(address)
     if url.scheme not in ENGINES:
-        raise ImproperlyConfigured(
-            f"DATABASE_URL begins with {url.scheme!r}; known are {', '.join(ENGINES)}."
-        )
+        raise ImproperlyConfigured(f"DATABASE_URL begins with {url.scheme!r}; known are {', '.join(ENGINES)}.")
     if url.scheme == "sqlite":
         return sqlite(_name(url) or ":memory:")
     return _server(ENGINES[url.scheme], url)

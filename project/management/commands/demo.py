@@ -39,13 +39,18 @@ class Command(BaseCommand):
             call_command("runserver", f"{addr}:{port}", use_reloader=False, skip_checks=True)
 
     def _load(self, file: Path) -> None:
+        """What an editor changed since the last time stays, and is named."""
         parsed = native.parse(file.read_bytes(), language=settings.LANGUAGE_CODE)
-        if parsed.report.errors:
-            raise CommandError(f"{file.name}: {parsed.report.errors[0].message}")
+        if parsed.quiz is None:
+            told = [f"{file.name}:{entry.line}: {entry.message}" for entry in parsed.report.errors]
+            raise CommandError("\n".join(told))
         loaded = exchange.load(parsed.quiz)
         if loaded.errors:
-            raise CommandError(f"{file.name}: {loaded.errors[0].message}")
-        self.stdout.write(f"{file.name}: {loaded.quiz}")
+            told = [f"{file.name}: {error.message}" for error in loaded.errors]
+            raise CommandError("\n".join(told))
+        self.stdout.write(f"{file.name}: {_counted(loaded)}")
+        for item in loaded.kept:
+            self.stdout.write(f"  kept as changed by an editor: {item.what} {item.name}")
 
     def _say_where(self, site: str) -> None:
         self.stdout.write("")
@@ -54,6 +59,12 @@ class Command(BaseCommand):
         self.stdout.write(f"Administration: {site}/{settings.LANGUAGE_CODE}/admin/")
         for name, password in PASSWORDS.items():
             self.stdout.write(f"Sign in as {name} with the password {password}")
+
+
+def _counted(loaded: exchange.Loaded) -> str:
+    verdicts = ("created", "updated", "unchanged", "kept", "removed")
+    counts = {verdict: len(getattr(loaded, verdict)) for verdict in verdicts}
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
 
 
 def _require_free(addr: str, port: int) -> None:
