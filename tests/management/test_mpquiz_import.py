@@ -1,0 +1,132 @@
+"""The import command: what it stores, says and refuses."""
+
+import io
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from mpquiz.models import Question, Quiz
+from tests.formats.test_yaml import ONE, SAMPLES
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "one.yaml"
+    path.write_text(ONE)
+    return path
+
+
+def run(*arguments, **options):
+    """(what it wrote, what it wrote to the standard error)."""
+    out, err = StringIO(), StringIO()
+    call_command("mpquiz_import", *map(str, arguments), stdout=out, stderr=err, no_color=True, **options)
+    return out.getvalue(), err.getvalue()
+
+
+def refused(*arguments):
+    """(the lines of the standard error, the last word)."""
+    err = StringIO()
+    with pytest.raises(CommandError) as caught:
+        call_command("mpquiz_import", *map(str, arguments), stderr=err, no_color=True)
+    assert caught.value.returncode == 1
+    assert not Quiz.objects.exists()
+    return err.getvalue().splitlines(), str(caught.value)
+
+
+def test_a_file_becomes_a_quiz(file):
+    out, err = run(file)
+    assert Quiz.objects.get().title_en == "Title"
+    assert out.splitlines() == ["question handbook/first: created", "quiz one: created"]
+    assert err == ""
+
+
+def test_again_makes_nothing_twice(file):
+    run(file)
+    out, _ = run(file)
+    assert out == "2 are as the file has them.\n"
+    assert (Quiz.objects.count(), Question.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.stem)
+def test_the_samples_go_in_without_a_warning(sample):
+    assert run(sample)[1] == ""
+
+
+def test_what_an_editor_changed_is_kept_unless_forced(file):
+    run(file)
+    Question.objects.filter(key="handbook/first").update(prompt_en="By the editor")
+    file.write_text(ONE.replace("Prompt", "New"))
+    out, _ = run(file)
+    assert "question handbook/first: kept as changed in admin (--force overwrites it)" in out
+    assert Question.objects.get().prompt_en == "By the editor"
+    assert "question handbook/first: updated" in run(file, force=True)[0]
+    assert Question.objects.get().prompt_en == "New"
+
+
+def test_a_dry_run_says_what_would_happen_and_does_nothing(file):
+    out, _ = run(file, dry_run=True)
+    assert "quiz one: created" in out
+    assert out.endswith("This was a dry run: nothing was changed.\n")
+    assert not Quiz.objects.exists()
+
+
+def test_every_error_has_file_and_line_and_nothing_is_stored(file):
+    file.write_text(ONE.replace("slug: one", "slug: One").replace("kind: single", "kind: singel"))
+    lines, last = refused(file)
+    assert [line.split(": ")[0] for line in lines] == [f"{file}:4", f"{file}:8"]
+    assert last == "2 errors; nothing was changed."
+
+
+def test_what_only_the_database_knows_has_its_line_too(file):
+    file.write_text(ONE + "    guides: [nowhere]\n  - use: other/none\n")
+    lines, _ = refused(file)
+    assert sorted(line.split(": ")[0] for line in lines) == [f"{file}:14", f"{file}:15"]
+
+
+def test_warnings_are_told_with_their_line(file):
+    file.write_text(ONE.replace("title: Title", "title: {en: Title, fr: Titre}"))
+    _, err = run(file)
+    assert err.startswith(f"{file}:5: warning: ")
+
+
+def test_the_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(ONE.encode())))
+    run("-", format="yaml", language="ar")
+    assert Quiz.objects.get().title_ar == "Title"
+
+
+def test_another_slug(file):
+    run(file, into="another")
+    assert Quiz.objects.get().slug == "another"
+    run(file)
+    assert Quiz.objects.count() == 2
+    assert Question.objects.count() == 1
+
+
+def test_another_encoding(file):
+    file.write_bytes(ONE.replace("Prompt", "سؤال").encode("cp1256"))
+    run(file, language="ar", encoding="windows-1256")
+    assert Question.objects.get().prompt_ar == "سؤال"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-file.yaml"], "No such file"),
+        (["/"], "does not tell the format"),
+        (["quiz.txt"], "does not tell the format; name it by --format: yaml"),
+        (["-"], "name it by --format"),
+        (["{file}", "--language", "fr"], "no texts in “fr”; its languages are en, ar"),
+        (["{file}", "--into", "Not A Slug"], "is no slug"),
+        (["{file}", "--format", "word"], "invalid choice: 'word'"),
+        (["{folder}.yaml"], "cannot be read"),
+    ],
+)
+def test_a_wrong_call_is_refused_in_words(file, arguments, message):
+    (file.parent / "folder.yaml").mkdir()
+    given = [argument.format(file=file, folder=file.parent / "folder") for argument in arguments]
+    assert message in refused(*given)[1]
