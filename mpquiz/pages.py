@@ -113,9 +113,14 @@ class Stage:
         return VERDICTS[self.answer.state] if self.answer else ""
 
     @property
+    def error(self) -> Refusal | None:
+        """Why the answer was not taken; nothing is asked any more once there is one."""
+        return None if self.answer else self.refusal
+
+    @property
     def spoken(self) -> str | Promise:
         """What is announced where the page changed in place."""
-        return self.refusal.message if self.refusal and not self.answer else self.notice or self.verdict
+        return self.error.message if self.error else self.notice or self.verdict
 
     @property
     def guides(self) -> list[Guide]:

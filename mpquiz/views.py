@@ -201,8 +201,8 @@ def _question_page(request: HttpRequest, attempt: Attempt, position: int, **more
         return _go(request, pages.result_url(attempt))
     template = "mpquiz/fragment.html" if _in_place(request) else "mpquiz/question.html"
     context = {"attempt": attempt, "stage": stage}
-    if stage.refusal is not None and stage.answer is None:
-        response = _refused(request, template, stage.refusal, context)
+    if stage.error is not None:
+        response = _refused(request, template, stage.error, context)
     else:
         response = _render(request, template, context)
     return _stay(request, response, stage.action)

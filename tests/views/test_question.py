@@ -74,6 +74,7 @@ def test_what_is_no_choice_is_said_at_the_question_and_uses_nothing(amal, attemp
     assert 'aria-describedby="mpquiz-error"' in text(page)
     assert 'aria-invalid="true"' in text(page)
     assert "<b>" not in text(page)
+    assert "mpquiz-notice" not in text(page)
     assert not attempt.answers.exclude(answered_at=None).exists()
 
 
