@@ -108,7 +108,7 @@ def missing_language_columns(label: str, using: str) -> list[tuple[str, str]]:
     """``[(table, column)]`` of the translated columns that the database lacks; a table not made yet lacks none."""
     names = _translated_names(label)
     missing: list[tuple[str, str]] = []
-    for model in _registered(label):
+    for model in _registered(label) if names else ():
         have = _columns(using, model._meta.db_table)
         missing += [
             (model._meta.db_table, str(field.column))
