@@ -1,18 +1,23 @@
 """Tags and filters, and the base templates that our pages extend."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django.template import Context, Template
 from django.test import RequestFactory
 from django.utils import translation
 
+import mpquiz
 from mpquiz.learners import Learner
 from mpquiz.models import Attempt
 from mpquiz.templatetags import mpquiz as tags
 from mpquiz.words import NO_TEXT, Text
 from tests.factories import learner, make_guide, make_question, make_quiz, make_user
+
+TEMPLATES = Path(mpquiz.__file__).parent / "templates" / "mpquiz"
 
 
 def rendered(source, **context):
@@ -149,3 +154,14 @@ def test_no_page_has_an_inline_script_or_style(client):
     assert " style=" not in page
     assert " on" not in "".join(part.split(">")[0] for part in page.split("<button")[1:])
     assert all("src=" in part.split(">")[0] for part in page.split("<script")[1:])
+
+
+RAW = re.compile(r"\{\{[^}]*\.(title|description|prompt|explanation|text|feedback)\s*(\||\}\})")
+
+
+@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: path.name)
+def test_no_template_prints_a_translated_text_raw(path):
+    source = path.read_text(encoding="utf-8")
+    assert not RAW.search(source)
+    assert "|safe" not in source
+    assert " style=" not in source

@@ -44,7 +44,7 @@ def quizzes_of_guide(context: template.Context, slug: str) -> dict[str, Any]:
     request = context.get("request")
     learner = Learner.of(request) if request is not None else Learner()
     quizzes = Quiz.objects.published().of_guide(slug).listed()
-    return {"cards": pages.cards_of(quizzes, learner)}
+    return {"slug": slug, "cards": pages.cards_of(quizzes, learner)}
 
 
 @register.simple_tag

@@ -221,7 +221,7 @@ def test_in_place_an_answer_brings_the_feedback_alone(amal, attempt):
     assert text(part).startswith("<title>Question 1 of 3</title>")
     assert "<html" not in text(part)
     assert 'data-notice="Right"' in text(part)
-    assert 'id="mpquiz-verdict" tabindex="-1"' in text(part)
+    assert 'id="mpquiz-verdict" tabindex="-1" autofocus' in text(part)
     assert "no-store" in part["Cache-Control"]
 
 
