@@ -12,7 +12,7 @@ The messages are English, as those of Django's own checks are.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -26,8 +26,8 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language_info
 
-from . import conf, translated_migrations, words
-from .kinds import Kind
+from . import kinds, translated_migrations, words
+from .conf import DEFAULTS, TYPES, conf, fits, given
 
 Found = Iterator[checks.CheckMessage]
 
@@ -35,14 +35,6 @@ _SESSIONS = "django.contrib.sessions.middleware.SessionMiddleware"
 _AUTHENTICATION = "django.contrib.auth.middleware.AuthenticationMiddleware"
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
 _COMMON = "django.middleware.common.CommonMiddleware"
-_TYPES: Mapping[str, tuple[str, Callable[[Any], bool]]] = {
-    "BASE_TEMPLATE": ("the name of a template", lambda value: isinstance(value, str)),
-    "BLOCKS": ("a dict {role: block name}", lambda value: isinstance(value, dict)),
-    "GUIDE_ADDRESS": ("a dotted path, a callable or None", lambda v: v is None or isinstance(v, str) or callable(v)),
-    "HTMX": ("True or False", lambda value: isinstance(value, bool)),
-    "KINDS": ("a dict {name: dotted path}", lambda value: isinstance(value, dict)),
-    "THROTTLE": ("a dict {'start' or 'answer': rate}", lambda value: isinstance(value, dict)),
-}
 _RATE = re.compile(r"\d+/[smhd]\w*")
 _UNLOADABLE = (TemplateDoesNotExist, TemplateSyntaxError, ImproperlyConfigured)
 
@@ -139,7 +131,7 @@ def _place(path: str) -> int | None:
 
 def htmx(**kwargs: Any) -> Found:
     """htmx's files are found, where pages load them."""
-    if _setting("HTMX") and not apps.is_installed("django_htmx"):
+    if conf.HTMX and not apps.is_installed("django_htmx"):
         hint = 'Add "django_htmx" to INSTALLED_APPS, or set MPQUIZ["HTMX"] = False: pages work without it.'
         yield _warning(6, "django_htmx is not installed: pages ask for a script that is not served.", hint)
 
@@ -147,26 +139,17 @@ def htmx(**kwargs: Any) -> Found:
 # The settings -----------------------------------------------------------------------------------------------
 
 
-def _given() -> Mapping[str, Any]:
-    given = conf.given()
-    return given if isinstance(given, dict) else {}
-
-
-def _setting(name: str) -> Any:
-    """What the host set, or the default where that is of the wrong type (E005 tells)."""
-    value = _given().get(name, conf.DEFAULTS[name])
-    return value if _TYPES[name][1](value) else conf.DEFAULTS[name]
-
-
 def settings_given(**kwargs: Any) -> Found:
     """``MPQUIZ`` is a dict of known names with values of the right type."""
-    if not isinstance(conf.given(), dict):
+    host = given()
+    if not isinstance(host, dict):
         yield _error(5, "MPQUIZ is not a dict.", 'Write MPQUIZ = {"BASE_TEMPLATE": "base.html"}.')
-    for name, value in _given().items():
-        if name not in conf.DEFAULTS:
-            yield _error(6, f"MPQUIZ has no setting {name!r}.", _nearest(name, conf.DEFAULTS))
-        elif not _TYPES[name][1](value):
-            yield _error(5, f"MPQUIZ[{name!r}] is {value!r}.", f"It is {_TYPES[name][0]}.")
+        return
+    for name, value in host.items():
+        if name not in DEFAULTS:
+            yield _error(6, f"MPQUIZ has no setting {name!r}.", _nearest(name, DEFAULTS))
+        elif not fits(name, value):
+            yield _error(5, f"MPQUIZ[{name!r}] is {value!r}.", f"It is {TYPES[name][1]}.")
 
 
 def _nearest(name: object, known: Iterable[str]) -> str:
@@ -177,8 +160,8 @@ def _nearest(name: object, known: Iterable[str]) -> str:
 
 def blocks_given(**kwargs: Any) -> Found:
     """``BLOCKS`` names blocks for the roles that there are."""
-    roles = conf.DEFAULTS["BLOCKS"]
-    for role, block in _setting("BLOCKS").items():
+    roles = DEFAULTS["BLOCKS"]
+    for role, block in conf.BLOCKS.items():
         if role not in roles:
             yield _error(6, f"MPQUIZ['BLOCKS'] has no role {role!r}.", _nearest(role, roles))
         elif not isinstance(block, str) or not block:
@@ -187,8 +170,8 @@ def blocks_given(**kwargs: Any) -> Found:
 
 def throttle_rates(**kwargs: Any) -> Found:
     """Rates are written as Django REST framework writes them."""
-    known = conf.DEFAULTS["THROTTLE"]
-    for name, rate in _setting("THROTTLE").items():
+    known = DEFAULTS["THROTTLE"]
+    for name, rate in conf.THROTTLE.items():
         if name not in known:
             yield _error(6, f"MPQUIZ['THROTTLE'] has no part {name!r}.", _nearest(name, known))
         elif rate is not None and not _RATE.fullmatch(str(rate)):
@@ -199,11 +182,10 @@ def throttle_rates(**kwargs: Any) -> Found:
 def hooks_given(**kwargs: Any) -> Found:
     """What the host names by a dotted path imports."""
     hint = "Give the dotted path of a function that takes a guide."
-    hook = _setting("GUIDE_ADDRESS")
     try:
-        hook = import_string(hook) if isinstance(hook, str) else hook
-    except ImportError as error:
-        yield _error(8, f"MPQUIZ['GUIDE_ADDRESS']: {hook!r} cannot be imported: {error}", hint)
+        hook = conf.GUIDE_ADDRESS
+    except ImproperlyConfigured as error:
+        yield _error(8, str(error), hint)
         return
     if hook is not None and not callable(hook):
         yield _error(8, "MPQUIZ['GUIDE_ADDRESS'] cannot be called.", hint)
@@ -211,29 +193,22 @@ def hooks_given(**kwargs: Any) -> Found:
 
 def kinds_given(**kwargs: Any) -> Found:
     """Each kind of the host imports and is a kind with a name and a template."""
-    for name, path in _setting("KINDS").items():
-        if problem := _kind_problem(name, path):
+    for name in conf.KINDS:
+        if problem := _kind_problem(name):
             hint = "Give the dotted path of a subclass of mpquiz.kinds.Kind with a name, a label and a template."
-            yield _error(7, f"MPQUIZ['KINDS'][{name!r}] {problem}", hint)
+            yield _error(7, problem, hint)
 
 
-def _kind_problem(name: str, path: object) -> str:
+def _kind_problem(name: str) -> str:
     """Why the kind cannot be used; empty where it can."""
-    if not isinstance(path, str):
-        return f"is {path!r}, which is no dotted path."
     try:
-        kind = import_string(path)
-    except ImportError as error:
-        return f"cannot be imported: {error}"
-    if not (isinstance(kind, type) and issubclass(kind, Kind)):
-        return f"leads to {kind!r}, which is no kind."
-    lacking = [part for part in ("name", "label", "template") if not hasattr(kind, part)]
-    if lacking:
-        return f"lacks its {', '.join(lacking)}."
+        kind = kinds.get(name)
+    except ImproperlyConfigured as error:
+        return str(error)
     if kind.name != name:
-        return f"calls itself {kind.name!r}."
+        return f"MPQUIZ['KINDS'][{name!r}] calls itself {kind.name!r}."
     problem = _template_problem(kind.template)
-    return f"has no template: {problem}" if problem else ""
+    return f"MPQUIZ['KINDS'][{name!r}] has no template: {problem}" if problem else ""
 
 
 # Templates --------------------------------------------------------------------------------------------------
@@ -257,14 +232,14 @@ def _template_problem(name: str) -> str:
 
 def base_template(**kwargs: Any) -> Found:
     """The host's base template is there and has our blocks."""
-    name = _setting("BASE_TEMPLATE")
+    name = conf.BASE_TEMPLATE
     try:
         have = _blocks(Engine.get_default().get_template(name))
     except _UNLOADABLE as error:
         message = f"The base template {name!r} cannot be read: {type(error).__name__}: {error}"
         yield _error(10, message, "Set MPQUIZ['BASE_TEMPLATE'] to a template of yours, or leave it out.")
         return
-    names = {role: _setting("BLOCKS").get(role, block) for role, block in conf.DEFAULTS["BLOCKS"].items()}
+    names = {role: conf.BLOCKS[role] for role in DEFAULTS["BLOCKS"]}
     lacking = [f"{block} ({role})" for role, block in names.items() if have is not None and block not in have]
     if lacking:
         hint = "Add these blocks, or name yours: MPQUIZ['BLOCKS'] = {'content': 'main', …}."

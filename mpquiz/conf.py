@@ -15,15 +15,31 @@ DEFAULTS: Mapping[str, Any] = {
     "KINDS": {},
     "THROTTLE": {"start": "120/min", "answer": "1200/min"},
 }
+TYPES: Mapping[str, tuple[Any, str]] = {
+    "BASE_TEMPLATE": (str, "the name of a template"),
+    "BLOCKS": (dict, "a dict {role: block name}"),
+    "GUIDE_ADDRESS": ((str, Callable, type(None)), "a dotted path, a callable or None"),
+    "HTMX": (bool, "True or False"),
+    "KINDS": (dict, "a dict {name: dotted path}"),
+    "THROTTLE": (dict, "a dict {'start' or 'answer': rate}"),
+}
 
 
-def given() -> Mapping[str, Any]:
+def given() -> Any:
     """What the host wrote, as it stands; ``checks`` says what is wrong with it."""
     return getattr(settings, "MPQUIZ", {})
 
 
+def fits(name: str, value: object) -> bool:
+    """Whether a value is of the type that the setting has."""
+    return isinstance(value, TYPES[name][0])
+
+
 def _get(name: str) -> Any:
-    return given().get(name, DEFAULTS[name])
+    """The host's value; the default where it is of the wrong type, so that the checks live to tell."""
+    host = given()
+    value = host.get(name, DEFAULTS[name]) if isinstance(host, dict) else DEFAULTS[name]
+    return value if fits(name, value) else DEFAULTS[name]
 
 
 class Settings:

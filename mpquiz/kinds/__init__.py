@@ -18,18 +18,28 @@ _OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, T
 def get(name: str) -> Kind:
     """The kind of that name, ours or the host's (``MPQUIZ["KINDS"]``, which may also replace one of ours).
 
-    Raises ImproperlyConfigured where there is none or its path does not import.
+    Raises ImproperlyConfigured where there is none or its path leads to none.
     """
-    path = conf.KINDS.get(name)
-    if path is None:
-        if name not in _OURS:
-            raise ImproperlyConfigured(f"No kind of question is named {name!r}: add it to MPQUIZ['KINDS'].")
-        return _OURS[name]()
+    if name in conf.KINDS:
+        return _host_kind(name, conf.KINDS[name])()
+    if name not in _OURS:
+        raise ImproperlyConfigured(f"No kind of question is named {name!r}: add it to MPQUIZ['KINDS'].")
+    return _OURS[name]()
+
+
+def _host_kind(name: str, path: object) -> type[Kind]:
+    where = f"MPQUIZ['KINDS'][{name!r}]"
+    if not isinstance(path, str):
+        raise ImproperlyConfigured(f"{where} is {path!r}, which is no dotted path.")
     try:
-        return import_string(path)()
+        kind = import_string(path)
     except ImportError as error:
-        message = f"MPQUIZ['KINDS'][{name!r}]: {path!r} cannot be imported: {error}"
-        raise ImproperlyConfigured(message) from error
+        raise ImproperlyConfigured(f"{where}: {path!r} cannot be imported: {error}") from error
+    if not (isinstance(kind, type) and issubclass(kind, Kind)):
+        raise ImproperlyConfigured(f"{where}: {path!r} is no kind of question.")
+    if lacking := [part for part in ("name", "label", "template") if not hasattr(kind, part)]:
+        raise ImproperlyConfigured(f"{where}: {path!r} lacks its {', '.join(lacking)}.")
+    return kind
 
 
 def names() -> list[str]:
@@ -38,5 +48,11 @@ def names() -> list[str]:
 
 
 def choices() -> list[tuple[str, str | Promise]]:
-    """(name, label) pairs for a select list."""
-    return [(name, get(name).label) for name in names()]
+    """(name, label) pairs for a select list; a kind that cannot be used (E007 tells) is left out."""
+    pairs = []
+    for name in names():
+        try:
+            pairs.append((name, get(name).label))
+        except ImproperlyConfigured:
+            continue
+    return pairs

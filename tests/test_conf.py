@@ -1,0 +1,60 @@
+"""Settings are read at the moment of use, and a wrong one is read as its default: the checks tell."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
+
+from mpquiz import kinds
+from mpquiz.conf import DEFAULTS, TYPES, conf
+
+
+def address_of(guide):
+    return f"/read/{guide.slug}/"
+
+
+def test_every_setting_has_a_property_a_default_and_a_type():
+    assert set(DEFAULTS) == set(TYPES) == {name for name in dir(type(conf)) if name.isupper()}
+
+
+def test_a_host_that_says_nothing_gets_the_defaults(settings):
+    del settings.MPQUIZ
+    assert {name: getattr(conf, name) for name in DEFAULTS} == DEFAULTS
+
+
+def test_a_setting_is_read_at_the_moment_of_use():
+    with override_settings(MPQUIZ={"HTMX": False}):
+        assert conf.HTMX is False
+    assert conf.HTMX is True
+
+
+def test_what_a_host_leaves_out_of_a_dict_is_the_default():
+    with override_settings(MPQUIZ={"BLOCKS": {"content": "main"}, "THROTTLE": {"start": None}}):
+        assert conf.BLOCKS == {"title": "title", "head": "head", "content": "main"}
+        assert conf.THROTTLE == {"start": None, "answer": "1200/min"}
+
+
+@pytest.mark.parametrize("hook", [address_of, f"{__name__}.address_of"])
+def test_the_hook_is_given_as_itself_or_by_its_path(hook):
+    with override_settings(MPQUIZ={"GUIDE_ADDRESS": hook}):
+        assert conf.GUIDE_ADDRESS.__name__ == "address_of"
+
+
+def test_a_hook_that_does_not_import_is_named():
+    with (
+        override_settings(MPQUIZ={"GUIDE_ADDRESS": "no.such.hook"}),
+        pytest.raises(ImproperlyConfigured, match=r"GUIDE_ADDRESS.*no\.such\.hook"),
+    ):
+        assert conf.GUIDE_ADDRESS
+
+
+@pytest.mark.parametrize("given", [None, ["HTMX"], {name: object() for name in DEFAULTS}])
+def test_what_has_the_wrong_type_is_read_as_the_default(given):
+    with override_settings(MPQUIZ=given):
+        assert {name: getattr(conf, name) for name in DEFAULTS} == DEFAULTS
+
+
+def test_a_kind_that_cannot_be_used_is_left_out_of_the_list():
+    with override_settings(MPQUIZ={"KINDS": {"essay": "no.such.Essay"}}):
+        assert "essay" not in dict(kinds.choices())
+        with pytest.raises(ImproperlyConfigured, match="essay"):
+            kinds.get("essay")
