@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from . import kinds, words
 from .content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean, digest
-from .models import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
+from .models import Choice, Guide, Question, Quiz, QuizQuestion
 from .models.quiz import not_reserved
 from .words import Words
 
@@ -416,18 +416,9 @@ def _store_quiz(plan: _Plan) -> Quiz:
     quiz.imported = mark
     quiz.save()
     quiz.guides.set([plan.guides[slug] for slug in content.guides])
-    _store_published(quiz, content.published)
+    quiz.publish(content.published)
     _store_places(plan, quiz)
     return quiz
-
-
-def _store_published(quiz: Quiz, published: Iterable[str]) -> None:
-    wanted = set(published)
-    quiz.languages.exclude(language__in=wanted).filter(language__in=words.languages()).delete()
-    there = set(quiz.languages.values_list("language", flat=True))
-    QuizLanguage.objects.bulk_create(
-        QuizLanguage(quiz=quiz, language=language) for language in published if language not in there
-    )
 
 
 def _store_places(plan: _Plan, quiz: Quiz) -> None:

@@ -367,6 +367,10 @@ def test_a_slug_of_another_namespace_is_an_error():
     assert refused(quiz()) == [("quiz", "quiz")]
 
 
+def test_a_slug_that_is_another_page_is_an_error():
+    assert refused(quiz(slug="mine")) == [("quiz", "mine")]
+
+
 def test_a_key_of_a_question_in_another_quiz_is_an_error():
     load(quiz())
     other = quiz(question("one", "Quite another?"), slug="second")

@@ -16,6 +16,8 @@ from ...exceptions import FormatError
 from ..report import Log
 
 DEEPEST = 40
+MOST_VALUES = 500_000
+"""About 8000 questions in two languages; more would keep a server busy for minutes."""
 
 # libyaml reads 10 MB in seconds, the loader in Python in minutes; both give the same events.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -91,7 +93,9 @@ class _Builder:
 
     def build(self, found: Iterator[events.Event]) -> Node | None:
         documents = 0
-        for event in found:
+        for count, event in enumerate(found):
+            if count > MOST_VALUES:
+                raise FormatError(_("The file holds more than half a million values. Split it."), _line(event))
             documents += isinstance(event, events.DocumentStartEvent)
             if documents > 1:
                 raise FormatError(_("A second document begins here. One file holds one quiz."), _line(event))

@@ -1,0 +1,132 @@
+"""The plain shape of a question: to and from JSON, its digest, what may be seen of it."""
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mpquiz.content import ChoiceContent, GuideContent, QuestionContent, QuizContent, clean, digest, key_at
+
+QUESTION = QuestionContent(
+    key="book/sum",
+    kind="multiple",
+    prompt={"en": "Which?", "ar": "أي؟"},
+    choices=(
+        ChoiceContent(key="a", text={"en": "One"}, right=True, weight=Decimal("0.5"), feedback={"en": "Yes."}),
+        ChoiceContent(key="b", text={"ar": "اثنان"}, feedback={"ar": "لا."}),
+    ),
+    explanation={"en": "Because."},
+    guides=("floats", "codes"),
+    settings={"size": 3},
+)
+
+_words = st.dictionaries(st.sampled_from(["en", "ar", "pt-br"]), st.text(max_size=30)).map(clean)
+_choices = st.builds(
+    ChoiceContent,
+    key=st.text("abc", min_size=1, max_size=5),
+    text=_words,
+    right=st.booleans(),
+    weight=st.none() | st.decimals(-1, 1, places=7),
+    feedback=_words,
+)
+_questions = st.builds(
+    QuestionContent,
+    key=st.just("book/sum"),
+    kind=st.sampled_from(["single", "multiple"]),
+    prompt=_words,
+    choices=st.lists(_choices, max_size=4).map(tuple),
+    explanation=_words,
+    guides=st.lists(st.text("abc", min_size=1), unique=True, max_size=3).map(lambda slugs: tuple(sorted(slugs))),
+    settings=st.dictionaries(st.text(), st.integers() | st.text()),
+)
+
+
+@given(_questions)
+def test_a_question_survives_json(question):
+    stored = json.loads(json.dumps(question.to_json()))
+    assert QuestionContent.from_json(stored) == question
+    assert QuestionContent.from_json(stored).digest == question.digest
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        replace(QUESTION, prompt={"ar": "أي؟", "en": "Which?"}),
+        replace(QUESTION, prompt={"en": " Which?\n", "ar": "أي؟", "fr": "  "}),
+        replace(QUESTION, guides=("codes", "floats")),
+        replace(QUESTION, choices=(replace(QUESTION.choices[0], weight=Decimal("0.5000000")), QUESTION.choices[1])),
+    ],
+)
+def test_equal_contents_have_equal_digests(same):
+    assert same.digest == QUESTION.digest
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(QUESTION, prompt={"en": "Which?"}),
+        replace(QUESTION, prompt={"en": "which?", "ar": "أي؟"}),
+        replace(QUESTION, choices=QUESTION.choices[::-1]),
+        replace(QUESTION, choices=(replace(QUESTION.choices[0], right=False), QUESTION.choices[1])),
+        replace(QUESTION, choices=(replace(QUESTION.choices[0], weight=None), QUESTION.choices[1])),
+        replace(QUESTION, kind="single"),
+        replace(QUESTION, settings={"size": 4}),
+    ],
+)
+def test_any_difference_shows_in_the_digest(other):
+    assert other.digest != QUESTION.digest
+
+
+def test_the_digest_stays_what_it_is():
+    """Stored digests are compared with it: another one would store every question anew."""
+    assert QUESTION.digest == "5300a5a22ad99f7ccf1cf1cf238e0391a19e5d985375d7fc89842ee8e328a464"
+    assert digest({"b": 1, "a": "أ"}) == digest({"a": "أ", "b": 1})
+
+
+def test_line_breaks_and_signs_of_zero_make_no_difference():
+    assert clean({"en": "a\r\nb\rc\n"}) == {"en": "a\nb\nc"}
+    nought = [ChoiceContent(key="a", weight=Decimal(text)).to_json() for text in ("0", "-0", "0.00", "0E+3")]
+    assert [choice["weight"] for choice in nought] == ["0"] * 4
+
+
+def test_nothing_of_the_key_can_be_seen():
+    hidden = replace(
+        QUESTION,
+        choices=tuple(
+            replace(choice, right=not choice.right, weight=None, feedback={}) for choice in QUESTION.choices
+        ),
+        explanation={},
+        key="book/other",
+        guides=(),
+        settings={"right": "a"},
+    )
+    assert hidden.visible == QUESTION.visible
+    assert set(QUESTION.visible) == {"kind", "prompt", "choices"}
+
+
+def test_a_choice_is_found_by_its_key():
+    assert QUESTION.choice("b") is QUESTION.choices[1]
+    assert QUESTION.choice("z") is None
+
+
+def test_keys_of_choices_go_on_after_z():
+    assert [key_at(index) for index in (0, 25, 26, 27, 51, 52, 701, 702)] == [
+        "a",
+        "z",
+        "aa",
+        "ab",
+        "az",
+        "ba",
+        "zz",
+        "aaa",
+    ]
+
+
+def test_a_quiz_s_json_names_its_questions_and_holds_plain_values():
+    quiz = QuizContent(slug="floats", title={"en": " T "}, pass_mark=Decimal("70.00"), published=("en", "ar"))
+    value = json.loads(json.dumps(quiz.to_json()))
+    assert (value["title"], value["pass_mark"], value["published"]) == ({"en": "T"}, "70", ["ar", "en"])
+    assert GuideContent(slug="a", title={"en": ""}).to_json() == {"slug": "a", "title": {}, "address": ""}

@@ -1,0 +1,252 @@
+"""Which language a reader gets, and Markdown to HTML that is safe to show."""
+
+import re
+import time
+
+import pytest
+from django.utils import translation
+from django.utils.safestring import SafeString
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mpquiz import words
+from tests.factories import make_quiz
+
+BOTH = {"en": "Floats", "ar": "أعداد"}
+
+
+def read(texts, language=None):
+    text = words.pick(texts, language)
+    return text.source, text.language, text.fallback
+
+
+# Languages ----------------------------------------------------------------------------------------------------
+
+
+def test_the_languages_are_those_of_the_host_in_its_order():
+    assert words.languages() == ["en", "ar"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "language", "found"),
+    [
+        (BOTH, "ar", ("أعداد", "ar", False)),
+        (BOTH, "en", ("Floats", "en", False)),
+        ({"en": "Floats"}, "ar", ("Floats", "en", True)),
+        ({"ar": "أعداد"}, "en", ("أعداد", "ar", True)),
+        ({"en": "  ", "ar": "أعداد"}, "en", ("أعداد", "ar", True)),
+        ({"fr": "Flottants"}, "ar", ("Flottants", "fr", True)),
+        ({"fr": "Flottants", "en": "Floats"}, "ar", ("Floats", "en", True)),
+        (BOTH, "ar-eg", ("أعداد", "ar", False)),
+        ({"ar-eg": "أعداد"}, "ar-eg", ("أعداد", "ar-eg", False)),
+        (BOTH, "fr", ("Floats", "en", True)),
+        ({}, "ar", ("", "", False)),
+        ({"en": " \n"}, "ar", ("", "", False)),
+        ({"en": "\n Floats \n"}, "en", ("Floats", "en", False)),
+    ],
+)
+def test_a_reader_gets_their_language_else_the_fallbacks_else_any(texts, language, found):
+    assert read(texts, language) == found
+
+
+def test_the_active_language_is_the_reader_s():
+    with translation.override("ar"):
+        assert words.current_language() == "ar"
+        assert read(BOTH)[1] == "ar"
+    with translation.override("ar-eg"):
+        assert words.current_language() == "ar"
+    with translation.override("fr"):
+        assert words.current_language() == "en"
+    with translation.override(None):
+        assert words.current_language() == "en"
+
+
+@pytest.mark.parametrize(
+    ("language", "found"),
+    [("ar", "rtl"), ("ar-eg", "rtl"), ("he", "rtl"), ("en", "ltr"), ("pt-br", "ltr"), ("tlh", "ltr"), ("", "ltr")],
+)
+def test_the_direction_of_a_language(language, found):
+    assert words.direction(language) == found
+
+
+def test_the_element_s_direction_is_that_of_the_language_really_read():
+    assert words.pick({"en": "Floats"}, "ar").dir == "ltr"
+    assert words.pick({"ar": "أعداد"}, "en").dir == "rtl"
+
+
+def test_columns_are_named_as_modeltranslation_names_them():
+    assert words.attribute("title", "ar") == "title_ar"
+    assert words.attribute("title", "pt-br") == "title_pt_br"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("active", ["en", "ar"])
+def test_a_row_is_read_in_every_language_whichever_is_active(active):
+    quiz = make_quiz(title={"ar": "أعداد", "en": " "}, count=1)
+    with translation.override(active):
+        quiz.refresh_from_db()
+        assert words.of(quiz, "title") == {"ar": "أعداد"}
+        assert words.read(quiz, "title").plain == "أعداد"
+        assert words.of(quiz, "description") == {}
+
+
+# Markdown -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("One *two* **three**", "<p>One <em>two</em> <strong>three</strong></p>"),
+        ("`x < 1`", '<p><code dir="ltr">x &lt; 1</code></p>'),
+        ("```python\nx = 1\n```", '<pre dir="ltr"><code>x = 1\n</code></pre>'),
+        ("    x = 1", '<pre dir="ltr"><code>x = 1\n</code></pre>'),
+        ("# Title", "<p><strong>Title</strong></p>"),
+        ("Title\n=====", "<p><strong>Title</strong></p>"),
+        ("a  \nb", "<p>a<br>\nb</p>"),
+        ("3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'),
+        ("![alt](/media/a.png)", '<p><img src="/media/a.png" alt="alt"></p>'),
+        ("[a](https://example.com)", '<p><a href="https://example.com" rel="noopener noreferrer">a</a></p>'),
+        ("[a](/guides/)", '<p><a href="/guides/" rel="noopener noreferrer">a</a></p>'),
+        ("[a](mailto:a@example.com)", '<p><a href="mailto:a@example.com" rel="noopener noreferrer">a</a></p>'),
+        ("a < b & c", "<p>a &lt; b &amp; c</p>"),
+        ("سؤال عن `x`", '<p>سؤال عن <code dir="ltr">x</code></p>'),
+        ("", ""),
+    ],
+)
+def test_markdown_becomes_html(source, html):
+    assert words.to_html(source).strip() == html
+
+
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("**a** `b`", '<strong>a</strong> <code dir="ltr">b</code>'),
+        ("[a](https://example.com)", "a"),
+        ("# a", "# a"),
+        ("- a", "- a"),
+        ("<b>a</b>", "&lt;b&gt;a&lt;/b&gt;"),
+    ],
+)
+def test_within_a_line_there_are_no_blocks_and_no_links(source, html):
+    assert words.to_inline(source) == html
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ("**a** `x<y>` [b](/c)", "a x<y> b"),
+        ("one\n\ntwo", "one two"),
+        ("a &amp; b", "a & b"),
+        ("![alt](/a.png) b", "b"),
+    ],
+)
+def test_plain_text_has_no_markup(source, plain):
+    assert words.to_plain(source) == plain
+
+
+def test_plain_text_is_escaped_by_a_template_and_html_is_not():
+    assert not isinstance(words.to_plain("a"), SafeString)
+    assert isinstance(words.to_html("a"), SafeString)
+    assert isinstance(words.to_inline("a"), SafeString)
+
+
+_EVIL = [
+    "<script>alert(1)</script>",
+    "<ScRiPt/x>alert(1)</sCrIpT>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "<a href='javascript:alert(1)'>a</a>",
+    "[a](javascript:alert(1))",
+    "[a](JaVaScRiPt:alert(1))",
+    "[a](java&#115;cript:alert(1))",
+    "[a](&#1;javascript:alert(1))",
+    "[a](data:text/html;base64,PHNjcmlwdD4=)",
+    "[a](vbscript:x)",
+    "<javascript:alert(1)>",
+    "![a](javascript:alert(1))",
+    '[a](/b "x" onclick=alert(1))',
+    '[a](/b "\\" onclick=\\"alert(1)")',
+    "![a](https://example.com/pixel.png)",
+    "![a](//example.com/pixel.png)",
+    "![a](/\\example.com/pixel.png)",
+    "![a](\\\\example.com/pixel.png)",
+    "![a](data:image/svg+xml,<svg onload=alert(1)>)",
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
+    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
+    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    "`<img src=x onerror=alert(1)>`",
+    "```\n</code></pre><script>alert(1)</script>\n```",
+    '```"><script>alert(1)</script>\nx\n```',
+    "<style>*{display:none}</style>",
+    "<iframe src=//example.com></iframe>",
+    "<base href=//example.com>",
+    "[a]: javascript:alert(1)\n\n[a]",
+    "&lt;script&gt;alert(1)&lt;/script&gt;",
+    "<!-- --!><script>alert(1)</script> -->",
+]
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)([^>]*)>")
+_ATTRIBUTE = re.compile(r'\s([a-zA-Z-]+)="([^"]*)"')
+_MAY = {
+    "a": {"href", "title", "rel"},
+    "code": {"dir"},
+    "pre": {"dir"},
+    "img": {"src", "alt", "title"},
+    "ol": {"start"},
+}
+_TAGS = {"p", "br", "hr", "em", "strong", "ul", "ol", "li", "blockquote", *_MAY}
+
+
+def check_safe(html):
+    """Only our tags with our attributes, no address that runs or tells a stranger, no stray sign of a tag."""
+    for _, tag, rest in _TAG.findall(html):
+        assert tag in _TAGS
+        attributes = dict(_ATTRIBUTE.findall(rest))
+        assert set(attributes) <= _MAY.get(tag, set())
+        assert not _ATTRIBUTE.sub("", rest).strip()
+        if "href" in attributes and (scheme := re.match(r"\s*([^/?#]*):", attributes["href"])):
+            assert scheme[1].lower() in {"http", "https", "mailto"}
+        if "src" in attributes:
+            assert re.match(r"/(?![/\\])", attributes["src"])
+    assert "<" not in _TAG.sub("", html)
+
+
+@pytest.mark.parametrize("source", _EVIL)
+def test_nothing_evil_comes_through(source):
+    check_safe(words.to_html(source))
+    check_safe(words.to_inline(source))
+
+
+_PIECES = st.sampled_from(
+    [*_EVIL, "<", ">", '"', "'", "`", "```\n", "](", "![", "[", ")", "\n", "    ", "&", "&#x", "\\", "*"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_PIECES | st.text(max_size=5), max_size=6).map("".join))
+def test_nothing_evil_comes_through_in_any_mixture(source):
+    check_safe(words.to_html(source))
+    check_safe(words.to_inline(source))
+
+
+def test_images_of_the_host_s_own_store_are_shown(settings):
+    settings.MEDIA_URL = "https://cdn.example.com/media/"
+    assert 'src="https://cdn.example.com/media/a.png"' in words.to_html("![own](https://cdn.example.com/media/a.png)")
+    assert "src" not in words.to_html("![other](https://cdn.example.org/a.png)")
+
+
+def test_a_text_is_rendered_once():
+    words.to_html.cache_clear()
+    words.pick({"en": "once"}, "en").html  # noqa: B018
+    words.pick({"en": "once"}, "ar").html  # noqa: B018
+    assert (words.to_html.cache_info().misses, words.to_html.cache_info().hits) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "source", ["[" * 20_000, "*a " * 20_000, "`" * 20_000, "> " * 5_000, "<" * 20_000, "![](" * 10_000]
+)
+def test_a_hostile_text_is_rendered_in_time(source):
+    started = time.monotonic()
+    words.to_html(source)
+    words.to_inline(source)
+    assert time.monotonic() - started < 10
