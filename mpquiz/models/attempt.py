@@ -213,14 +213,16 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         """
         if not learner:
             raise ValueError("A visitor who is neither a user nor a guest cannot own an attempt.")
+        # Read before the standing: whoever starts after it takes this very number, and the constraint tells.
+        next_number = self.of(learner).next_number(quiz)
         standing = self._standing(quiz, learner, number)
         if standing is not None:
             return standing.landed(first, language)
         if refusal := quiz.refusal(learner):
             raise refusal
-        attempt = Attempt(quiz=quiz, retry_of=retry_of, trial=not quiz.offered or quiz.archived, **learner.owner)
+        attempt = Attempt(quiz=quiz, number=next_number, retry_of=retry_of, **learner.owner)
+        attempt.trial = quiz.archived or not quiz.offered
         answers = attempt.prepare(first, language)
-        attempt.number = self.of(learner).next_number(quiz)
         attempt.save(force_insert=True)
         Answer.objects.bulk_create(answers)
         attempt.announce(signals.attempt_started)
@@ -251,7 +253,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         theirs = self.filter(guest=guest)
         if not guest or not theirs.update(revision=models.F("revision") + 1):
             return 0
-        moving = list(theirs.order_by("number"))
+        moving = list(theirs.order_by("quiz", "number"))  # in one order, lest two claims wait for each other
         own = self.filter(user=user, quiz__in={attempt.quiz_id for attempt in moving})
         own.update(revision=models.F("revision") + 1)
         numbers: dict[int, int] = {}
