@@ -1,0 +1,5 @@
+"""The first release, as it is."""
+
+from importlib import import_module
+
+Migration = import_module("mpquiz.migrations.0001_initial").Migration

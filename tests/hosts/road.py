@@ -1,0 +1,50 @@
+"""The whole road in one language of the host: write, publish, read, answer, finish. Run in a process of a host."""
+
+import os
+
+import django
+
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.utils import translation  # noqa: E402
+
+from mpquiz import words  # noqa: E402
+from mpquiz.models import Attempt, Quiz  # noqa: E402
+from tests.factories import learner, make_question, make_quiz, make_user  # noqa: E402
+
+
+def main() -> None:
+    languages = words.languages()
+    only = languages[-1]  # the one that no default names
+    question = make_question(
+        {"text": {only: "Yes"}, "right": True},
+        {"text": {only: "No"}},
+        prompt={only: "Is it?"},
+        explanation={only: "It is."},
+    )
+    quiz = make_quiz(question, title={only: "Only here"}, description={only: "Text"}, published=languages)
+    for code in languages:
+        with translation.override(code):
+            read = words.read(Quiz.objects.get(), "title")
+            assert (read.source, read.language, read.fallback) == ("Only here", only, code != only), (code, read)
+            assert list(Quiz.objects.published()) == [quiz]
+    settings.ALLOWED_HOSTS = ["*"]
+    page = Client().get(f"/{languages[0]}/quizzes/floats/")
+    assert page.status_code == 200 and "Is it?" in page.content.decode(), page.status_code
+    admin = make_user("admin", is_staff=True, is_superuser=True)
+    client = Client()
+    client.force_login(admin)
+    for path in ("quiz/add/", "question/add/", "quiz/1/change/", "quiz/", "question/"):
+        answer = client.get(f"/{languages[0]}/admin/mpquiz/{path}")
+        assert answer.status_code == 200, (path, answer.status_code)
+    attempt = Attempt.objects.start(quiz, learner(make_user()))
+    attempt.answer(1, 1, language=only)
+    attempt.refresh_from_db()
+    assert (attempt.ended, attempt.score) == ("finished", 1)
+    print("road", os.environ["HOST_LANGUAGES"])
+
+
+if __name__ == "__main__":
+    main()
