@@ -238,11 +238,12 @@ class Quiz(models.Model):
     def placed(self, *, guides: bool = True) -> "list[QuizQuestion]":
         """Its sound questions in order, in two queries (three with the questions' guides).
 
-        A question that an editor left half done is not asked.
+        A question that an editor left half done, or of a kind that the host took away, is not asked.
         """
         along = ["question__choices", "question__guides"] if guides else ["question__choices"]
         places = self.places.select_related("question").prefetch_related(*along)
-        placed = [place.read(guides=guides) for place in places]
+        known = kinds.names()  # the host may have taken a kind away
+        placed = [place.read(guides=guides) for place in places if place.question.kind in known]
         return [place for place in placed if not kinds.get(place.question.kind).problems(place.content)]
 
 

@@ -46,6 +46,11 @@ def test_a_question_that_cannot_be_asked_is_left_out():
     assert [place.content.prompt["en"] for place in quiz.placed()] == ["Sound?"]
 
 
+def test_a_question_of_a_kind_that_the_host_took_away_is_left_out():
+    quiz = make_quiz(make_question(prompt="Sound?"), make_question(kind="gone"))
+    assert [place.content.prompt["en"] for place in quiz.placed()] == ["Sound?"]
+
+
 @pytest.mark.parametrize(
     ("permissions", "staff", "expected"), [((), False, False), ((), True, False), (("view_quiz",), True, True)]
 )
