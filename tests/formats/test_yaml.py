@@ -355,8 +355,9 @@ def test_an_error_is_told_once():
     assert len(errors(ONE.replace("text: Right", "text: [Right]"))) == 1
 
 
-def test_messages_are_in_the_reader_s_language_and_tell_no_markup():
-    assert all("%(" not in message for _, message in errors(ONE.replace("key: first", "kee: first")))
+def test_no_message_has_an_unfilled_blank():
+    for old, new, _, _ in WRONG:
+        assert all("%(" not in message for _, message in errors(ONE.replace(old, new, 1)))
 
 
 # Hostile files ------------------------------------------------------------------------------------------------
@@ -398,6 +399,11 @@ def test_a_thousand_errors_are_enough():
     found = errors(ONE + "  - {}\n" * 5000)
     assert len(found) == 1001
     assert "mend these first" in found[-1][1]
+
+
+def test_a_file_of_too_many_values_is_refused_where_they_get_too_many(monkeypatch):
+    monkeypatch.setattr(tree, "MOST_VALUES", 30)
+    assert errors(WHOLE) == [(9, "The file holds more than half a million values. Split it.")]
 
 
 @pytest.mark.parametrize("loader", [pyyaml.SafeLoader, getattr(pyyaml, "CSafeLoader", pyyaml.SafeLoader)])
