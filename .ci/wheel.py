@@ -51,7 +51,7 @@ def run(*command: str, cwd: Path) -> None:
 def build(into: Path) -> Path:
     """The wheel of what git tracks, built in a copy."""
     copy = into / "source"
-    run("git", "clone", "--quiet", str(ROOT), str(copy), cwd=into)
+    run("git", "-c", "safe.directory=*", "clone", "--quiet", str(ROOT), str(copy), cwd=into)
     run(sys.executable, "-m", "build", "--wheel", "--outdir", str(into), str(copy), cwd=into)
     return next(into.glob("*.whl"))
 

@@ -1,5 +1,6 @@
 """Each wrong setting is named by its check's id, with what to do, and a clean host is left in peace."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -40,6 +41,13 @@ def ids(messages):
 
 def said(messages):
     return " ".join(f"{one.msg} {one.hint}" for one in messages)
+
+
+def test_the_readme_tells_of_every_check():
+    readme = (host.BASE_DIR.parent / "README.md").read_text(encoding="utf-8")
+    section = readme.split("## Checks")[1].split("## ")[0]
+    number = re.compile(r"\b[EW]0\d\d\b")
+    assert number.findall(section) == number.findall(checks.__doc__)
 
 
 def test_a_clean_host_is_left_in_peace():
