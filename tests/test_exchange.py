@@ -181,6 +181,12 @@ def test_arabic_alone_is_enough():
     assert str(Quiz.objects.get()) == "عنوان"
 
 
+def test_signs_of_every_kind_come_back():
+    odd = "😀 👩‍💻 \u200fعربي\u200e \u2067x\u2069 \t'\"\\ <b> {{ x }} {% y %} \ufeffz"
+    content = quiz(question("one", odd), description={"ar": odd})
+    assert exchange.dump(load(content).quiz) == content
+
+
 def test_texts_in_a_language_of_another_host_are_left_out():
     content = quiz(title={"en": "Title", "fr": "Titre"}, published=("en", "fr"))
     row = load(content).quiz
@@ -295,6 +301,15 @@ def test_it_is_kept_the_next_time_too():
     before = everything()
     assert names(load(NEW).kept) == ["guide floats", "question book/one", "quiz quiz"]
     assert everything() == before
+
+
+@pytest.mark.usefixtures("edited")
+def test_a_quiz_that_is_kept_keeps_its_list_of_questions():
+    loaded = load(replace(NEW, questions=placed(question("three", "Three?"))))
+    assert names(loaded.created) == ["question book/three"]
+    assert loaded.removed == ()
+    row = Quiz.objects.get()
+    assert [place.question.key for place in row.places.all()] == ["book/one", "book/two"]
 
 
 @pytest.mark.usefixtures("edited")
