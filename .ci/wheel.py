@@ -89,8 +89,8 @@ def fresh_site(wheel: Path, into: Path) -> None:
     templates = site / "templates"
     templates.mkdir()
     (templates / "base.html").write_text(
-        "<!doctype html><html><head><title>{% block title %}{% endblock %}</title>{% block head %}{% endblock %}</head>"
-        "<body>{% block content %}{% endblock %}</body></html>"
+        "<!doctype html><html><head><title>{% block title %}{% endblock %}</title>"
+        "{% block head %}{% endblock %}</head><body>{% block content %}{% endblock %}</body></html>"
     )
     written = (package / "settings.py").read_text().replace("'DIRS': []", "'DIRS': [BASE_DIR / 'templates']")
     database = '\nDATABASES["default"]["OPTIONS"] = {"transaction_mode": "IMMEDIATE"}\n'
