@@ -13,6 +13,7 @@ from django.utils import translation  # noqa: E402
 from mpquiz import words  # noqa: E402
 from mpquiz.models import Attempt, Quiz  # noqa: E402
 from tests.factories import learner, make_question, make_quiz, make_user  # noqa: E402
+from tests.views.conftest import hidden  # noqa: E402
 
 
 def main() -> None:
@@ -31,8 +32,14 @@ def main() -> None:
             assert (read.source, read.language, read.fallback) == ("Only here", only, code != only), (code, read)
             assert list(Quiz.objects.published()) == [quiz]
     settings.ALLOWED_HOSTS = ["*"]
-    page = Client().get(f"/{languages[0]}/quizzes/floats/")
+    visitor = Client()
+    page = visitor.get(f"/{languages[0]}/quizzes/floats/")
     assert page.status_code == 200 and "Is it?" in page.content.decode(), page.status_code
+    form = hidden(page) | {"given": "1"}
+    feedback = visitor.post(f"/{languages[0]}/quizzes/floats/start/", form, follow=True)
+    assert feedback.status_code == 200 and "It is." in feedback.content.decode(), feedback.status_code
+    result = visitor.get(f"/{languages[0]}/quizzes/attempts/{Attempt.objects.get().public_id}/")
+    assert result.status_code == 200 and "Only here" in result.content.decode(), result.status_code
     admin = make_user("admin", is_staff=True, is_superuser=True)
     client = Client()
     client.force_login(admin)
