@@ -17,7 +17,7 @@ from ..report import Log
 
 DEEPEST = 40
 MOST_VALUES = 500_000
-"""About 8000 questions in two languages; more would keep a server busy for minutes."""
+"""About 5000 questions in two languages; many more would keep a server busy for a minute."""
 
 # libyaml reads 10 MB in seconds, the loader in Python in minutes; both give the same events.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
