@@ -23,7 +23,7 @@ class Learner:
     guest: str = ""
 
     def __bool__(self) -> bool:
-        return self.user is not None or bool(self.guest)
+        return bool(self.guest) if self.user is None else self.user.pk is not None
 
     @classmethod
     def of(cls, request: HttpRequest) -> Self:
