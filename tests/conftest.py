@@ -1,11 +1,18 @@
 """What every test may use."""
 
+import os
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import translation
+
+# A slow machine is no fault, and the gate tries the same examples each time; .ci/long looks for new ones.
+hypothesis.settings.register_profile("gate", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("long", deadline=None, max_examples=5000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))
 
 
 @pytest.fixture(autouse=True)
