@@ -9,7 +9,7 @@ import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -156,6 +156,11 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def overdue(self) -> "AttemptQuerySet":
         """The attempts past their deadline whose rows are still open; ``close_overdue`` closes one."""
         return self.filter(open=True, deadline__lte=timezone.now())
+
+    def of_guests_silent_since(self, moment: datetime) -> "AttemptQuerySet":
+        """The guests' attempts in which nothing was started or answered since a moment."""
+        heard = Answer.objects.filter(attempt=models.OuterRef("pk"), answered_at__gte=moment)
+        return self.filter(guest__isnull=False, started_at__lt=moment).exclude(models.Exists(heard))
 
     def finished(self) -> "AttemptQuerySet":
         """The attempts that can no longer be answered, those past their deadline too."""
