@@ -124,6 +124,8 @@ def read(row: models.Model, name: str, language: str | None = None) -> Text:
 def pick(words: Words, language: str | None = None) -> Text:
     """The text in the reader's language, else in the host's fallbacks, else in any language that there is."""
     wanted = language or current_language()
+    if source := words.get(wanted, "").strip():
+        return Text(source, wanted)
     for candidate in (*_order(wanted), *words):
         if source := words.get(candidate, "").strip():
             return Text(source, candidate, fallback=candidate.split("-")[0] != wanted.split("-")[0])
