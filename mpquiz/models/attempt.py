@@ -97,7 +97,10 @@ def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> A
 
 class QuestionVersionQuerySet(models.QuerySet["QuestionVersion"]):
     def freeze(self, contents: Mapping[int, QuestionContent]) -> "dict[int, QuestionVersion]":
-        """The versions of ``{question id: content}``, stored where they are new: one query, three if any is."""
+        """The versions of ``{question id: content}``, stored where they are new: one query, three if any is.
+
+        Raises IntegrityError where a question was deleted meanwhile.
+        """
         wanted = {question: content.digest for question, content in contents.items()}
         found = self._stored(wanted)
         new = [question for question in wanted if question not in found]
@@ -108,6 +111,8 @@ class QuestionVersionQuerySet(models.QuerySet["QuestionVersion"]):
             ]
             self.bulk_create(rows, ignore_conflicts=True)  # somebody else may store the same at this moment
             found |= self._stored({question: wanted[question] for question in new})
+        if len(found) < len(wanted):
+            raise IntegrityError("A question was deleted while its content was being stored.")
         return found
 
     def _stored(self, wanted: Mapping[int, str]) -> "dict[int, QuestionVersion]":

@@ -6,7 +6,7 @@ from django.utils import translation
 
 from mpquiz.exceptions import Refusal
 from mpquiz.models import Answer, Attempt, FirstAnswer, QuestionVersion
-from mpquiz.models.attempt import AttemptQuerySet, fingerprint
+from mpquiz.models.attempt import AttemptQuerySet, QuestionVersionQuerySet, fingerprint
 from tests.factories import learner, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -196,6 +196,18 @@ def test_a_start_that_another_one_overtook_looks_again_and_lands_in_that(quiz, a
     monkeypatch.setattr(AttemptQuerySet, "_standing", too_early)
     assert Attempt.objects.start(quiz, amal, number=1) == theirs
     assert len(looks) == 2
+
+
+def test_a_start_beside_the_deletion_of_a_question_looks_again(quiz, amal, monkeypatch):
+    store, stored = QuestionVersionQuerySet.bulk_create, []
+
+    def too_late(self, rows, **kwargs):
+        stored.append(rows)
+        return rows if len(stored) == 1 else store(self, rows, **kwargs)
+
+    monkeypatch.setattr(QuestionVersionQuerySet, "bulk_create", too_late)
+    assert Attempt.objects.start(quiz, amal).answers.count() == 3
+    assert len(stored) == 2
 
 
 def test_a_start_that_never_can_be_stored_says_why(quiz, amal, monkeypatch):
