@@ -152,9 +152,11 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         if not visitor:
             learners.forget_guest(request)
         return _not_started(request, taken, visitor, refusal)
-    if not _in_place(request):
-        return HttpResponseSeeOther(pages.question_url(attempt, 1))
-    return _question_page(request, attempt, 1)
+    if _in_place(request):
+        return _question_page(request, attempt, 1)
+    # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
+    position = 1 if request.POST.get("seen") else pages.next_position(attempt.answers.all()) or 1
+    return HttpResponseSeeOther(pages.question_url(attempt, position))
 
 
 def _started(request: HttpRequest, quiz: Quiz) -> Attempt:

@@ -304,3 +304,12 @@ def test_each_question_of_a_partly_translated_quiz_says_its_language(amal, user,
         prompt = re.search(r'id="mpquiz-prompt" lang="(\w+)"', page)[1]
         choices = re.findall(r'<bdi lang="(\w+)"', page)
         assert (prompt, *choices) == (languages[0], *[languages[1]] * 2)
+
+
+def test_a_plain_start_that_lands_in_an_open_attempt_goes_on_where_it_stopped(client):
+    user = make_user()
+    client.force_login(user)
+    attempt = Attempt.objects.start(make_quiz(), learner(user))
+    attempt.answer(1, 1)
+    response = client.post("/en/quizzes/floats/start/", {"number": "1"})
+    assert (response.status_code, response.url) == (303, f"/en/quizzes/attempts/{attempt.public_id}/2/")
