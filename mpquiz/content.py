@@ -6,6 +6,7 @@ contents apart. No database here.
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,6 +15,9 @@ from typing import Any, Self
 from .words import Words
 
 Json = dict[str, Any]
+
+ADDRESS = re.compile(r"https?://[^\s/]\S*|/(?!/)\S*|[\w:.-]+")
+"""What the address of a guide may be: a full address, a path, or the name of a URL. Never ``javascript:…``."""
 
 
 def clean(words: Mapping[str, str | None]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from . import learners, pages, throttling, words
@@ -93,6 +93,18 @@ def _of_learner(view: View) -> View:
     return never_cache(wrapped)
 
 
+def _leads_back(view: View) -> View:
+    """The address of a form leads back to the attempt when it is only opened: by a language switch, by a reload."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, attempt: Attempt, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return HttpResponseRedirect(pages.result_url(attempt))
+        return view(request, attempt, **kwargs)
+
+    return require_http_methods(["GET", "HEAD", "POST"])(wrapped)
+
+
 def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) -> HttpResponse:
     """The sign-in page, which leads back to where the visitor was, with what was chosen."""
     address = reverse("mpquiz:result", kwargs={"attempt": attempt})
@@ -142,8 +154,10 @@ def _elsewhere(request: HttpRequest, quiz: Quiz) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, slug: str) -> HttpResponse:
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("mpquiz:quiz", kwargs={"slug": slug}))
     taken = get_object_or_404(Quiz.objects.with_offered(), slug=slug)
     visitor = Learner.of(request)
     try:
@@ -233,7 +247,7 @@ def _not_answered(request: HttpRequest, attempt: Attempt, position: int, refusal
 
 
 @_of_learner
-@require_POST
+@_leads_back
 def finish(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     left = attempt.answers.filter(answered_at=None).count()
     if attempt.is_open and left and not _confirmed(request):
@@ -243,7 +257,7 @@ def finish(request: HttpRequest, attempt: Attempt) -> HttpResponse:
 
 
 @_of_learner
-@require_POST
+@_leads_back
 def start_over(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     number = _number(request) or attempt.number + 1
     if attempt.is_open and attempt.number != number and not _confirmed(request):
@@ -252,7 +266,7 @@ def start_over(request: HttpRequest, attempt: Attempt) -> HttpResponse:
 
 
 @_of_learner
-@require_POST
+@_leads_back
 def retry(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     number = _number(request) or attempt.number + 1
     others = Attempt.objects.of(Learner.of(request)).filter(quiz=attempt.quiz).exclude(number=number)

@@ -22,7 +22,8 @@ class Single(ChoiceKind):
         found = super().problems(content)
         right = [index for index, choice in enumerate(content.choices) if choice.right]
         message = _("Another choice is marked right, and this kind of question has one right choice.")
-        return found + [Problem(message, "right", index) for index in right[1:]]
+        found += [Problem(message, "right", index) for index in right[1:]]
+        return found + _contradictions(content)
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> str:
         places = self.places(given, order)
@@ -40,3 +41,14 @@ class Single(ChoiceKind):
 
     def chosen(self, given: Any) -> set[str]:
         return set() if given is None else {given}
+
+
+def _contradictions(content: QuestionContent) -> list[Problem]:
+    """A right choice earns all and a wrong one less, or the mark would gainsay the words beside it."""
+    whole = _("The right choice earns all the points: leave its weight empty.")
+    less = _("A wrong choice earns less than all the points.")
+    weights = [(index, choice) for index, choice in enumerate(content.choices) if choice.weight is not None]
+    found = [Problem(whole, "weight", index) for index, choice in weights if choice.right and 0 < choice.weight < 1]
+    return found + [
+        Problem(less, "weight", index) for index, choice in weights if not choice.right and choice.weight == 1
+    ]

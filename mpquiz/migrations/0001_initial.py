@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         help_text="A path without language prefix (/guides/floats/), the name of a URL, or a full address.",
+                        validators=[mpquiz.models.quiz.is_address],
                         max_length=500,
                         verbose_name="address",
                     ),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, words
 from ..conf import conf
-from ..content import ChoiceContent, QuestionContent
+from ..content import ADDRESS, ChoiceContent, QuestionContent
 from ..exceptions import Refusal
 from ..learners import Learner
 
@@ -26,6 +26,12 @@ SITE_NAMESPACE = "site"
 _key_validator = RegexValidator(
     r"^[a-z0-9-]+/[a-z0-9-]+\Z", _("A key is namespace/name, in small Latin letters, digits and hyphens.")
 )
+
+
+def is_address(value: str) -> None:
+    """Validator: a path, the name of a URL or a full address. Raises ValidationError."""
+    if not ADDRESS.fullmatch(value):
+        raise ValidationError(_("Give a path (/guides/floats/), the name of a URL, or an address with https://."))
 
 
 _KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -64,6 +70,7 @@ class Guide(models.Model):
         _("address"),
         max_length=500,
         blank=True,
+        validators=[is_address],
         help_text=_("A path without language prefix (/guides/floats/), the name of a URL, or a full address."),
     )
     place = models.PositiveIntegerField(_("place"), default=0, help_text=_("Guides are listed in this order."))
@@ -81,11 +88,19 @@ class Guide(models.Model):
         """The guide's address in the active language; "" where it has none or its URL name leads nowhere."""
         if hook := conf.GUIDE_ADDRESS:
             return hook(self) or ""
-        if not self.address or "://" in self.address:
+        if not ADDRESS.fullmatch(self.address):
+            return ""
+        if "://" in self.address:
             return self.address
         if self.address.startswith("/"):
             return _localized_path(self.address)
         return _reversed(self.address, self.slug)
+
+    def clean(self) -> None:
+        """Refuse the name of a URL that leads nowhere; a host's own hook may take any."""
+        is_name = ADDRESS.fullmatch(self.address) and "/" not in self.address
+        if is_name and not conf.GUIDE_ADDRESS and not self.get_absolute_url():
+            raise ValidationError({"address": _("There is no URL of this name that takes the slug or nothing.")})
 
     @property
     def title_text(self) -> words.Text:

@@ -269,7 +269,7 @@ WRONG = [
     ("title: Title", "title: Title\n  guides: [[a]]", 6, "a name in small Latin letters"),
     ("quiz:\n", "guides:\n  - title: A\nquiz:\n", 4, "guide 1: “slug” is missing"),
     ("quiz:\n", "guides: [{slug: a}, {slug: a}]\nquiz:\n", 3, "guide 2: slug: “a” was given to an earlier one"),
-    ("quiz:\n", "guides: [{slug: a, address: 'javascript://x'}]\nquiz:\n", 3, "begins with https:// or http://"),
+    ("quiz:\n", "guides: [{slug: a, address: 'javascript://x'}]\nquiz:\n", 3, "an address with https://"),
     ("quiz:\n", "guides: [{slug: a, address: " + "x" * 501 + "}]\nquiz:\n", 3, "longer than 500"),
     ("quiz:\n", "guides: {slug: a}\nquiz:\n", 3, "a list is expected"),
     ("quiz:\n", "guides: [a]\nquiz:\n", 3, "names with values are expected here, such as slug: …"),
@@ -493,7 +493,7 @@ def quizzes(draw):
             GuideContent(
                 slug=slug,
                 title=draw(_ODD_WORDS.map(_short)),
-                address=draw(st.sampled_from(["", "/a b/", "x:y", "#"])),
+                address=draw(st.sampled_from(["", "/a/b/", "x:y", "https://example.org/#a"])),
             )
             for slug in draw(st.lists(_SLUG, max_size=2, unique=True))
         ),

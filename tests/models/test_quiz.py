@@ -7,7 +7,7 @@ from django.utils import translation
 
 from mpquiz import exchange
 from mpquiz.content import QuizContent
-from mpquiz.models import Choice, Quiz
+from mpquiz.models import Choice, Guide, Quiz
 from tests.factories import learner, make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +80,32 @@ def test_a_guide_leads_to_its_page_in_the_reader_s_language(address, expected):
     guide = make_guide(address=address)
     with translation.override("ar"):
         assert guide.get_absolute_url() == expected
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "javascript:alert(1)",
+        "javascript://x%0aalert(1)",
+        "//evil.example",
+        "data:text/html,x",
+        "guides/floats",
+        "no-such-name",
+    ],
+)
+def test_an_address_that_leads_nowhere_or_is_a_script_is_refused_and_never_linked(address):
+    guide = Guide(slug="floats", title_en="Floats", address=address)
+    with pytest.raises(ValidationError) as caught:
+        guide.full_clean()
+    assert list(caught.value.message_dict) == ["address"]
+    assert guide.get_absolute_url() == ""
+
+
+@pytest.mark.parametrize(
+    "address", ["", "/guides/floats/", "https://example.org/a?b#c", "mpquiz:quiz_list", "mpquiz:quiz"]
+)
+def test_an_address_that_leads_somewhere_is_taken(address):
+    Guide(slug="floats", title_en="Floats", address=address).full_clean()
 
 
 def test_a_host_may_say_where_guides_are():

@@ -103,8 +103,14 @@ def test_starting_over_a_closed_quiz_says_so_and_keeps_the_attempt(amal, attempt
 
 
 @pytest.mark.parametrize("verb", ["finish", "start-over", "retry"])
-def test_what_changes_an_attempt_is_a_post(amal, attempt, verb):
-    assert amal.get(url(attempt, verb)).status_code == 405
+def test_the_address_of_a_form_leads_back_when_it_is_only_opened(amal, attempt, verb):
+    """As a language switch on the page that asks first does."""
+    response = amal.get(url(attempt, verb))
+    assert (response.status_code, response.url) == (302, url(attempt))
+    attempt.refresh_from_db()
+    assert attempt.open
+    assert Attempt.objects.count() == 1
+    assert amal.put(url(attempt, verb)).status_code == 405
 
 
 @pytest.mark.parametrize("verb", ["start-over", "retry"])

@@ -218,7 +218,7 @@ def in_place(client, attempt, position, data, here=None):
 def test_in_place_an_answer_brings_the_feedback_alone(amal, attempt):
     part = in_place(amal, attempt, 1, {"given": "1"})
     assert (part.status_code, part["HX-Push-Url"]) == (200, "false")
-    assert text(part).startswith("<title>Question 1 of 3</title>")
+    assert text(part).startswith("<title>Question 1 of 3 · Floating point</title>")
     assert "<html" not in text(part)
     assert 'data-notice="Right"' in text(part)
     assert 'id="mpquiz-verdict" tabindex="-1" autofocus' in text(part)

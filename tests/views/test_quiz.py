@@ -181,8 +181,10 @@ def test_a_forged_nonce_makes_a_new_guest(client, quiz, nonce):
     assert client.post(START, form).status_code == 303
 
 
-def test_starting_is_a_post(amal, quiz):
-    assert amal.get(START).status_code == 405
+def test_the_address_that_starts_leads_back_when_it_is_only_opened(amal, quiz):
+    response = amal.get(START)
+    assert (response.status_code, response.url) == (302, PAGE)
+    assert not Attempt.objects.exists()
 
 
 def test_a_draft_is_not_there(amal):

@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from ... import kinds
-from ...content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, key_at
+from ...content import ADDRESS, ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, key_at
 from ...exceptions import FormatError
 from ..report import Entry, Log, Parsed
 from ..source import SLUG, decode
@@ -118,8 +118,8 @@ class _Reader:
         address = fields.scalar("address", _("a path, the name of a URL or a full address is expected.")) or ""
         if len(address) > LONGEST_ADDRESS:
             fields.expected("address", _("the address is longer than 500 characters."))
-        elif ":" in address.split("/")[0] and "://" in address and not address.startswith(("http://", "https://")):
-            fields.expected("address", _("a full address begins with https:// or http://."))
+        elif address and not ADDRESS.fullmatch(address):
+            fields.expected("address", _("a path, the name of a URL, or an address with https:// is expected."))
         return address
 
     def _named_guides(self, fields: Fields) -> tuple[str, ...]:

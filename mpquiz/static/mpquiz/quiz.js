@@ -4,8 +4,10 @@
   const stage = () => document.getElementById("mpquiz-stage");
   const ours = (event) => event.detail.target && event.detail.target === stage();
 
-  function notSaved() {
-    const words = document.getElementById("mpquiz-not-saved");
+  // A refusal that is no part of ours (CSRF after a sign-in elsewhere) is not cured by trying again.
+  function notSaved(status) {
+    const stale = status >= 400 && status < 500;
+    const words = document.getElementById(stale ? "mpquiz-stale" : "mpquiz-not-saved");
     const form = stage() && stage().querySelector("form");
     if (!words || !form) return;
     form.querySelectorAll(".mpquiz-error").forEach((old) => old.remove());
@@ -30,6 +32,6 @@
   });
 
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => { if (ours(event)) notSaved(); });
+    document.addEventListener(name, (event) => { if (ours(event)) notSaved(event.detail.xhr ? event.detail.xhr.status : 0); });
   }
 })();
