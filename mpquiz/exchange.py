@@ -215,7 +215,7 @@ class _Plan:
             return
         self._check_sound(item, placed.content)
         verdict = self._judge(item, row, placed.content.to_json(), lambda row: row.written().to_json())
-        if verdict == "updated" and row and not self.force:
+        if verdict in ("updated", "kept") and row and not self.force:
             self._check_owner(item, row)
 
     def _check_sound(self, item: Item, content: QuestionContent) -> None:

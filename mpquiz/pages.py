@@ -20,6 +20,7 @@ from .words import Text, direction, pick
 
 NOTICES: Mapping[str, str | Promise] = {
     "answered": _("You have answered this question already. Your first answer counts."),
+    "changed": _("This question was changed after you opened the page. Here it is anew."),
     "finished": _("This attempt is finished. The answer was not taken."),
     "time_up": _("The time is up. This answer came too late and was not taken."),
 }
@@ -94,7 +95,7 @@ class Stage:
 
     @property
     def kind(self) -> kinds.Kind:
-        return kinds.get(self.content.kind)
+        return kinds.kept(self.content.kind)
 
     @property
     def prompt(self) -> Text:
@@ -180,7 +181,7 @@ class Previewed:
 
     @property
     def kind(self) -> kinds.Kind:
-        return kinds.get(self.content.kind)
+        return kinds.kept(self.content.kind)
 
     @property
     def prompt(self) -> Text:

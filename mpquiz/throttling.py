@@ -1,5 +1,6 @@
 """How often guests of one address may start and answer; signed-in users are not held back."""
 
+import hashlib
 from typing import Any
 
 from django.http import HttpRequest
@@ -27,7 +28,9 @@ class GuestThrottle(SimpleRateThrottle):
     def get_cache_key(self, request: Any, view: Any) -> str | None:
         if request.user.is_authenticated:
             return None
-        return f"mpquiz.throttle.{self.scope}.{self.get_ident(request)}"
+        # The address may be a header's, so of any length and with anything in it.
+        address = hashlib.sha256(str(self.get_ident(request)).encode()).hexdigest()
+        return f"mpquiz.throttle.{self.scope}.{address}"
 
 
 class StartThrottle(GuestThrottle):

@@ -166,11 +166,13 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         if not visitor:
             learners.forget_guest(request)
         return _not_started(request, taken, visitor, refusal)
+    notice = attempt.turned_down if attempt.turned_down in pages.NOTICES else ""
     if _in_place(request):
-        return _question_page(request, attempt, 1)
+        return _question_page(request, attempt, 1, notice=pages.NOTICES.get(notice, ""))
     # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
     position = 1 if request.POST.get("seen") else pages.next_position(attempt.answers.all()) or 1
-    return HttpResponseSeeOther(pages.question_url(attempt, position))
+    address = pages.question_url(attempt, position)
+    return HttpResponseSeeOther(f"{address}?notice={notice}" if notice else address)
 
 
 def _started(request: HttpRequest, quiz: Quiz) -> Attempt:
@@ -204,8 +206,10 @@ def question(request: HttpRequest, attempt: Attempt, position: int) -> HttpRespo
     if request.method == "POST":
         return _answer(request, attempt, position)
     given = request.GET.getlist("given")
-    notice = pages.NOTICES.get(request.GET.get("notice", ""), "")
-    return _question_page(request, attempt, position, given=given, notice=notice)
+    code = request.GET.get("notice", "")
+    if code == "answered" and attempt.answers.filter(position=position, answered_at=None).exists():
+        code = ""  # a link may say anything
+    return _question_page(request, attempt, position, given=given, notice=pages.NOTICES.get(code, ""))
 
 
 def _question_page(request: HttpRequest, attempt: Attempt, position: int, **more: Any) -> HttpResponse:

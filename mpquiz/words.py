@@ -4,6 +4,7 @@ Words are ``{language: Markdown}``. Everything that shows a text to a person rea
 attribute of modeltranslation reads empty when only a language off its fallback chain is there.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -180,6 +181,7 @@ class _Renderer(RendererHTML):
         return "</strong></p>\n"
 
 
+_IMAGE = re.compile(r'<img [^>]*?alt="([^"]*)"[^>]*>')
 _markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
 
 
@@ -220,4 +222,6 @@ def to_inline(source: str) -> SafeString:
 @lru_cache(maxsize=4096)
 def to_plain(source: str) -> str:
     """Markdown as plain text on one line; not HTML, so a template escapes it."""
-    return " ".join(unescape(strip_tags(_markdown.render(source))).split())
+    # A title or a choice is one line, read as a line: "2024. Review" is no list, "> 0.5" no quotation.
+    html = _markdown.render(source) if "\n" in source.strip() else _markdown.renderInline(source)
+    return " ".join(unescape(strip_tags(_IMAGE.sub(r"\1", html))).split())

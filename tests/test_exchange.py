@@ -225,7 +225,7 @@ def test_choices_keep_their_rows_by_key():
     rows = {choice.key: choice.pk for choice in Choice.objects.all()}
     choices = (
         ChoiceContent(key="c", text={"en": "New"}),
-        ChoiceContent(key="a", text={"en": "Right again"}, right=True, weight=Decimal("0.5"), feedback={"ar": "نعم"}),
+        ChoiceContent(key="a", text={"en": "Right again"}, right=True, weight=Decimal("1"), feedback={"ar": "نعم"}),
     )
     load(quiz(question("one", choices=choices)))
     stored = Question.objects.get()

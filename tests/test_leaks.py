@@ -27,7 +27,7 @@ def fixed_secrets(monkeypatch):
     monkeypatch.setattr(csrf, "_mask_cipher_secret", lambda secret: secret * 2)
     monkeypatch.setattr(csrf, "_unmask_cipher_token", lambda token: token[:32])
     monkeypatch.setattr(learners, "new_nonce", lambda: "nonce")
-    monkeypatch.setattr(django_response.time, "time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr(django_response.time, "time", lambda *_: 1_800_000_000.0)
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def test_within_a_line_there_are_no_blocks_and_no_links(source, html):
         ("**a** `x<y>` [b](/c)", "a x<y> b"),
         ("one\n\ntwo", "one two"),
         ("a &amp; b", "a & b"),
-        ("![alt](/a.png) b", "b"),
+        ("![alt](/a.png) b", "alt b"),
     ],
 )
 def test_plain_text_has_no_markup(source, plain):
@@ -250,3 +250,20 @@ def test_a_hostile_text_is_rendered_in_time(source):
     words.to_html(source)
     words.to_inline(source)
     assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize(
+    ("source", "plain"),
+    [
+        ("2024. Review", "2024. Review"),
+        ("> 0.5", "> 0.5"),
+        ("- 5", "- 5"),
+        ("# C", "# C"),
+        ("---", "---"),
+        ("![A tree](/media/tree.png)", "A tree"),
+        ("*one* `two`", "one two"),
+        ("First\n\nsecond", "First second"),
+    ],
+)
+def test_a_line_of_plain_text_loses_nothing_that_the_page_shows(source, plain):
+    assert words.to_plain(source) == plain

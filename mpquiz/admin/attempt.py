@@ -26,6 +26,9 @@ class ReadOnly(admin.options.BaseModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
 
 class AnswerInline(ReadOnly, admin.TabularInline):
     model = Answer

@@ -56,7 +56,8 @@ class QuestionsFormSet(PartFormSet):
 
 
 def _is_sound(question: Question) -> bool:
-    return not kinds.get(question.kind).problems(question.content(guides=False))
+    kind = kinds.kept(question.kind)
+    return not kind.problems(kind.complete(question.written(guides=False)))
 
 
 class QuestionsInline(PartInline, admin.TabularInline):

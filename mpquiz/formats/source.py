@@ -29,8 +29,8 @@ def decode(data: bytes, encoding: str | None = None) -> str:
     name = _codec(encoding)
     try:
         return data.decode(name).removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].decode(name, "replace").count("\n") + 1
+    except UnicodeError as error:
+        line = data[: getattr(error, "start", 0)].decode(name, "replace").count("\n") + 1
         message = _("This line is not %(encoding)s. Save the file as UTF-8, or name its encoding (--encoding).")
         raise FormatError(message % {"encoding": (encoding or "utf-8").upper()}, line) from error
 
@@ -39,7 +39,7 @@ def _codec(encoding: str | None) -> str:
     try:
         codec = codecs.lookup(encoding or "utf-8")
         "".encode(codec.name)  # refuses codecs such as hex, which do not make text
-    except LookupError as error:
+    except (LookupError, UnicodeError) as error:
         message = _("There is no encoding named “%(encoding)s”; utf-8, windows-1256 and cp1252 are usual ones.")
         raise FormatError(message % {"encoding": encoding}) from error
     return codec.name

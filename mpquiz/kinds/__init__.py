@@ -6,11 +6,12 @@ from django.utils.module_loading import import_string
 
 from ..conf import conf
 from .base import Kind, Problem, ShownChoice, Submitted
+from .gone import Gone
 from .multiple import Multiple
 from .single import Single
 from .true_false import TrueFalse
 
-__all__ = ["Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "names"]
+__all__ = ["Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
 
 _OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse)}
 
@@ -40,6 +41,11 @@ def _host_kind(name: str, path: object) -> type[Kind]:
     if lacking := [part for part in ("name", "label", "template") if not hasattr(kind, part)]:
         raise ImproperlyConfigured(f"{where}: {path!r} lacks its {', '.join(lacking)}.")
     return kind
+
+
+def kept(name: str) -> Kind:
+    """The kind of that name; ``Gone`` where the host took it away, since questions of it may be in attempts."""
+    return get(name) if name in names() else Gone()
 
 
 def names() -> list[str]:

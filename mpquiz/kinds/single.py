@@ -47,8 +47,10 @@ def _contradictions(content: QuestionContent) -> list[Problem]:
     """A right choice earns all and a wrong one less, or the mark would gainsay the words beside it."""
     whole = _("The right choice earns all the points: leave its weight empty.")
     less = _("A wrong choice earns less than all the points.")
-    weights = [(index, choice) for index, choice in enumerate(content.choices) if choice.weight is not None]
-    found = [Problem(whole, "weight", index) for index, choice in weights if choice.right and 0 < choice.weight < 1]
-    return found + [
-        Problem(less, "weight", index) for index, choice in weights if not choice.right and choice.weight == 1
-    ]
+    found = []
+    for index, choice in enumerate(content.choices):
+        if choice.weight is not None and choice.right and 0 < choice.weight < 1:
+            found.append(Problem(whole, "weight", index))
+        if choice.weight == 1 and not choice.right:
+            found.append(Problem(less, "weight", index))
+    return found

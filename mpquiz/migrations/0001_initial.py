@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 ("maximum", models.DecimalField(decimal_places=2, max_digits=10, verbose_name="maximum")),
                 (
                     "score",
-                    models.DecimalField(decimal_places=9, default=Decimal("0"), max_digits=15, verbose_name="score"),
+                    models.DecimalField(decimal_places=9, default=Decimal("0"), max_digits=17, verbose_name="score"),
                 ),
                 ("deadline", models.DateTimeField(blank=True, null=True, verbose_name="deadline")),
                 ("started_at", models.DateTimeField(default=django.utils.timezone.now, verbose_name="started")),
@@ -145,7 +145,15 @@ class Migration(migrations.Migration):
                         verbose_name="explanation",
                     ),
                 ),
-                ("settings", models.JSONField(blank=True, default=dict, verbose_name="settings")),
+                (
+                    "settings",
+                    models.JSONField(
+                        validators=[mpquiz.models.quiz.is_plain_object],
+                        blank=True,
+                        default=dict,
+                        verbose_name="settings",
+                    ),
+                ),
                 ("imported", models.CharField(blank=True, editable=False, max_length=64)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("updated_at", models.DateTimeField(auto_now=True)),

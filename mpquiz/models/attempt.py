@@ -89,7 +89,7 @@ class FirstAnswer:
 
 def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> Any:
     """A raw value, or a form that holds it, as it is stored. Raises Refusal("bad_answer")."""
-    kind = kinds.get(content.kind)
+    kind = kinds.kept(content.kind)
     if isinstance(given, kinds.Submitted):
         given = kind.given_in(given.data)
     return kind.clean(given, content, order)
@@ -300,7 +300,7 @@ class Attempt(models.Model):
     title = models.JSONField(default=dict)
     rules = models.JSONField(default=dict)
     maximum = models.DecimalField(_("maximum"), max_digits=10, decimal_places=2)
-    score = models.DecimalField(_("score"), max_digits=15, decimal_places=9, default=Decimal(0))
+    score = models.DecimalField(_("score"), max_digits=17, decimal_places=9, default=Decimal(0))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), default=timezone.now)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
@@ -312,6 +312,9 @@ class Attempt(models.Model):
     revision = models.PositiveIntegerField(default=0)
 
     objects = FromWritten.from_queryset(AttemptQuerySet)()
+
+    turned_down = ""
+    """The code of the refusal where ``start`` landed here and did not take the first answer."""
 
     class Meta:
         # NULLs do the work of conditional constraints, which MariaDB lacks.
@@ -528,6 +531,7 @@ class Attempt(models.Model):
         except Refusal as refusal:
             if refusal.code == "bad_answer":
                 raise
+            self.turned_down = refusal.code
         return self
 
     def settle(self, answers: "Iterable[Answer]", ended: Ended | None = None) -> None:
@@ -637,7 +641,7 @@ class Answer(models.Model):
 
     @property
     def kind(self) -> kinds.Kind:
-        return kinds.get(self.content.kind)
+        return kinds.kept(self.content.kind)
 
     @property
     def mark(self) -> Decimal:

@@ -1,5 +1,6 @@
 """What editors write: guides, quizzes, questions and their choices."""
 
+import json
 from collections.abc import Iterable
 from decimal import Decimal
 
@@ -32,6 +33,16 @@ def is_address(value: str) -> None:
     """Validator: a path, the name of a URL or a full address. Raises ValidationError."""
     if not ADDRESS.fullmatch(value):
         raise ValidationError(_("Give a path (/guides/floats/), the name of a URL, or an address with https://."))
+
+
+def is_plain_object(value: object) -> None:
+    """Validator: an object of JSON, without the NaN that Python alone would take. Raises ValidationError."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        value = None
+    if not isinstance(value, dict):
+        raise ValidationError(_("Names with values are expected, such as {“size”: 3}."))
 
 
 _KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -240,7 +251,8 @@ class Quiz(models.Model):
     def may_be_tried_by(self, learner: Learner) -> bool:
         """Whether a learner is staff who may look at quizzes that are not published."""
         user = learner.user
-        return bool(user and user.is_staff and user.has_perm("mpquiz.view_quiz"))
+        may = ("mpquiz.view_quiz", "mpquiz.change_quiz")  # as in Django's admin, to change implies to view
+        return bool(user and getattr(user, "is_staff", False) and any(map(user.has_perm, may)))
 
     def refusal(self, learner: Learner) -> Refusal | None:
         """Why this learner cannot start it now in the active language; None where nothing is against it."""
@@ -257,9 +269,8 @@ class Quiz(models.Model):
         """
         along = ["question__choices", "question__guides"] if guides else ["question__choices"]
         places = self.places.select_related("question").prefetch_related(*along)
-        known = kinds.names()  # the host may have taken a kind away
-        placed = [place.read(guides=guides) for place in places if place.question.kind in known]
-        return [place for place in placed if not kinds.get(place.question.kind).problems(place.content)]
+        placed = [place.read(guides=guides) for place in places]
+        return [place for place in placed if not kinds.kept(place.question.kind).problems(place.content)]
 
 
 class QuizLanguage(models.Model):
@@ -295,7 +306,7 @@ class Question(models.Model):
     explanation = models.TextField(
         _("explanation"), blank=True, help_text=_("Markdown. Shown after the answer, whatever it was.")
     )
-    settings = models.JSONField(_("settings"), default=dict, blank=True)
+    settings = models.JSONField(_("settings"), default=dict, blank=True, validators=[is_plain_object])
     guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="questions")
     imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
     created_at = models.DateTimeField(auto_now_add=True)
@@ -308,6 +319,10 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return words.read(self, "prompt").plain[:120] or self.key
+
+    def clean(self) -> None:
+        """A field that an editor emptied means no settings."""
+        self.settings = self.settings or {}
 
     def written(self, *, guides: bool = True) -> QuestionContent:
         """The content as the editor wrote it. Two queries unless choices and guides were fetched along."""
@@ -323,7 +338,7 @@ class Question(models.Model):
 
     def content(self, *, guides: bool = True) -> QuestionContent:
         """The content as it is asked: with what the kind supplies."""
-        return kinds.get(self.kind).complete(self.written(guides=guides))
+        return kinds.kept(self.kind).complete(self.written(guides=guides))
 
 
 class QuizQuestion(models.Model):

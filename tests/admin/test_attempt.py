@@ -48,9 +48,9 @@ def test_an_attempt_is_not_added_or_changed(admin, attempt):
     assert Answer.objects.values_list("given", "fraction").get(position=1) == before
 
 
-def test_an_attempt_is_deleted_by_whoever_may(admin, attempt):
-    admin.client.post(admin.address("attempt", attempt, "delete"), {"post": "yes"})
-    assert not Attempt.objects.exists()
+def test_an_attempt_is_not_deleted_in_admin_even_by_a_superuser(admin, attempt):
+    assert admin.client.post(admin.address("attempt", attempt, "delete"), {"post": "yes"}).status_code == 403
+    assert Attempt.objects.exists()
 
 
 def test_an_attempt_is_not_deleted_by_whoever_may_only_look(staff, attempt):

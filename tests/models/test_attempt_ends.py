@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from mpquiz.exceptions import Refusal
@@ -282,7 +281,7 @@ def test_a_kind_that_the_host_took_away_is_named_where_its_question_is_asked_and
     assert Attempt.objects.of(amal).best_percents() == {quiz.pk: 0}
     assert str(attempt.answers.select_related("version").first().version) == "Which is right?"
     assert attempt.answer(2, 1).state == "right"
-    with pytest.raises(ImproperlyConfigured, match="survey"):
+    with pytest.raises(Refusal, match="can no longer be answered"):
         attempt.answer(1, 1)
     attempt.finish()
     assert (attempt.ended, attempt.score) == ("finished", 1)

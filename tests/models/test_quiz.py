@@ -1,5 +1,7 @@
 """Quizzes: what is offered to whom, what is asked, where guides lead."""
 
+from decimal import Decimal
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import override_settings
@@ -7,7 +9,7 @@ from django.utils import translation
 
 from mpquiz import exchange
 from mpquiz.content import QuizContent
-from mpquiz.models import Choice, Guide, Quiz
+from mpquiz.models import Attempt, Choice, Guide, Question, Quiz
 from tests.factories import learner, make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -118,3 +120,26 @@ def test_a_choice_written_in_admin_gets_a_key_that_no_other_had():
     keys = {Choice.objects.create(question=question, place=9).key for _ in range(5)}
     assert len(keys) == 5
     assert keys.isdisjoint({"a", "b", "c"})
+
+
+@pytest.mark.parametrize("settings", [[1], 5, "a", {"a": float("nan")}, {"a": float("inf")}])
+def test_settings_of_a_question_are_a_plain_object(settings):
+    with pytest.raises(ValidationError):
+        Question(prompt_en="?", settings=settings).full_clean()
+    Question(prompt_en="?", settings={"size": 3}).full_clean()
+
+
+def test_settings_that_an_editor_emptied_are_none():
+    question = Question(prompt_en="?", settings=None)
+    question.full_clean()
+    assert question.settings == {}
+
+
+def test_an_attempt_may_be_worth_more_than_a_million():
+    quiz = make_quiz(count=101)
+    quiz.places.update(points=Decimal("9999.99"))
+    attempt = Attempt.objects.start(quiz, learner(make_user()))
+    for position in range(1, 102):
+        attempt.answer(position, 1)
+    attempt = Attempt.objects.get()
+    assert (attempt.score, attempt.percent) == (attempt.maximum, 100)

@@ -288,3 +288,19 @@ def test_in_place_a_closed_quiz_says_so(amal, quiz):
 def test_a_boosted_host_gets_the_whole_page(amal, attempt):
     page = amal.get(url(attempt, 1), headers={"HX-Request": "true", "HX-Boosted": "true"})
     assert "<html" in text(page)
+
+
+def test_a_link_cannot_say_that_a_question_was_answered(amal, attempt):
+    assert "already" not in text(amal.get(url(attempt, 1) + "?notice=answered"))
+
+
+def test_a_question_of_a_kind_that_the_host_took_away_is_told_and_the_rest_goes_on(amal, attempt):
+    first = attempt.answers.get(position=1).version
+    first.content["kind"] = "gone-since"
+    first.save()
+    page = amal.get(url(attempt, 1))
+    assert page.status_code == 200
+    assert "can no longer be answered" in text(page)
+    assert amal.post(url(attempt, 1), {"given": "1"}).status_code == 400
+    amal.post(url(attempt, "finish"), {"confirm": "yes"})
+    assert amal.get(url(attempt)).status_code == 200

@@ -315,3 +315,22 @@ def test_a_plain_start_that_lands_in_an_open_attempt_goes_on_where_it_stopped(cl
     attempt.answer(1, 1)
     response = client.post("/en/quizzes/floats/start/", {"number": "1"})
     assert (response.status_code, response.url) == (303, f"/en/quizzes/attempts/{attempt.public_id}/2/")
+
+
+def test_a_second_tab_that_starts_with_another_answer_is_told_that_the_first_counts(amal, quiz):
+    form = hidden(amal.get(PAGE))
+    amal.post(START, {**form, "given": "1"})
+    response = amal.post(START, {**form, "given": "2"})
+    assert (response.status_code, response.url.split("?")[1]) == (303, "notice=answered")
+    assert "Your first answer counts" in text(amal.get(response.url))
+
+
+def test_a_first_answer_to_a_question_changed_since_lands_with_the_reason(amal, quiz):
+    form = hidden(amal.get(PAGE))
+    question = quiz.questions.first()
+    question.prompt_en = "Another?"
+    question.save()
+    amal.post(START, {"number": "1"})
+    response = amal.post(START, {**form, "given": "1"})
+    assert "was changed" in text(amal.get(response.url))
+    assert Attempt.objects.get().answers.filter(answered_at=None).count() == 3
