@@ -6,32 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from mpquiz.exceptions import Refusal
-from mpquiz.models import Answer, Attempt, FirstAnswer, QuestionVersion
-from mpquiz.models.attempt import fingerprint
+from mpquiz.models import Answer, Attempt, QuestionVersion
 from tests.factories import learner, make_question, make_quiz, make_user
+from tests.models.asking import first_answer, refused
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def amal():
-    return learner(make_user())
-
-
-@pytest.fixture
-def quiz():
-    return make_quiz()
-
-
-def first_answer(quiz, given=1):
-    return FirstAnswer(given=given, seen=fingerprint(quiz.placed()[0].content))
-
-
-def refused(call, *args, **kwargs):
-    with pytest.raises(Refusal) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 def test_starting_twice_lands_in_the_same_attempt(quiz, amal):

@@ -12,6 +12,7 @@ from mpquiz.learners import Learner
 from mpquiz.models import Answer, Attempt, FirstAnswer
 from mpquiz.models.attempt import fingerprint
 from tests.factories import learner, make_question, make_quiz, make_user
+from tests.models.asking import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -26,28 +27,12 @@ class Survey(Single):
 SURVEY = {"KINDS": {"survey": "tests.models.test_attempt_ends.Survey"}}
 
 
-@pytest.fixture
-def amal():
-    return learner(make_user())
-
-
-@pytest.fixture
-def quiz():
-    return make_quiz()
-
-
 def overdue(attempt):
     """The attempt, of which the deadline passed a minute ago."""
     deadline = timezone.now() - timedelta(minutes=1)
     Attempt.objects.filter(pk=attempt.pk).update(started_at=deadline - timedelta(minutes=10), deadline=deadline)
     attempt.refresh_from_db()
     return attempt
-
-
-def refused(call, *args, **kwargs):
-    with pytest.raises(Refusal) as caught:
-        call(*args, **kwargs)
-    return caught.value.code
 
 
 # Deadlines ----------------------------------------------------------------------------------------------------
