@@ -38,6 +38,11 @@ def _decimal(value: Decimal | None) -> str | None:
     return None if value is None else format(value.normalize() + 0, "f")
 
 
+def _filled(**values: Any) -> Json:
+    """What came with a later release stands in the JSON only where there is any, so that older digests hold."""
+    return {name: value for name, value in values.items() if value}
+
+
 def digest(value: Json) -> str:
     """64 hexadecimal digits (SHA-256) that are equal for equal JSON. Never to be shown before the answer."""
     plain = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -49,7 +54,9 @@ class ChoiceContent:
     """An option that the editor wrote.
 
     ``key`` names it within its question for good, ``weight`` is its share of the question's points (-1 to 1, None:
-    as the kind reckons), ``feedback`` is for whoever chose it.
+    as the kind reckons), ``feedback`` is for whoever chose it. What a choice is beyond that, its kind says: ``match``
+    is what belongs to it (matching), ``value`` what is accepted whatever the language (a number), ``part`` the name
+    of the gap that it belongs to.
     """
 
     key: str
@@ -57,15 +64,19 @@ class ChoiceContent:
     right: bool = False
     weight: Decimal | None = None
     feedback: Words = field(default_factory=dict)
+    match: Words = field(default_factory=dict)
+    value: str = ""
+    part: str = ""
 
     def to_json(self) -> Json:
-        return {
+        plain: Json = {
             "key": self.key,
             "text": clean(self.text),
             "right": self.right,
             "weight": _decimal(self.weight),
             "feedback": clean(self.feedback),
         }
+        return plain | _filled(match=clean(self.match), value=self.value, part=self.part)
 
     @classmethod
     def from_json(cls, value: Json) -> Self:
@@ -76,23 +87,31 @@ class ChoiceContent:
             right=value["right"],
             weight=None if weight is None else Decimal(weight),
             feedback=value["feedback"],
+            match=value.get("match", {}),
+            value=value.get("value", ""),
+            part=value.get("part", ""),
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionContent:
-    """A question as written: ``guides`` are slugs, ``settings`` belong to the kind."""
+    """A question as written: ``guides`` are slugs, ``tags`` names, ``settings`` belong to the kind.
+
+    ``title`` is what editors call it; learners never see it.
+    """
 
     key: str
     kind: str
+    title: Words = field(default_factory=dict)
     prompt: Words = field(default_factory=dict)
     choices: tuple[ChoiceContent, ...] = ()
     explanation: Words = field(default_factory=dict)
     guides: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        return {
+        plain: Json = {
             "key": self.key,
             "kind": self.kind,
             "prompt": clean(self.prompt),
@@ -101,6 +120,7 @@ class QuestionContent:
             "guides": sorted(self.guides),
             "settings": dict(self.settings),
         }
+        return plain | _filled(title=clean(self.title), tags=sorted(self.tags))
 
     @classmethod
     def from_json(cls, value: Json) -> Self:
@@ -112,20 +132,13 @@ class QuestionContent:
             explanation=value["explanation"],
             guides=tuple(value["guides"]),
             settings=value["settings"],
+            title=value.get("title", {}),
+            tags=tuple(value.get("tags", ())),
         )
 
     @property
     def digest(self) -> str:
         return digest(self.to_json())
-
-    @property
-    def visible(self) -> Json:
-        """What a learner may see before answering, in the editor's order: never anything of the key."""
-        return {
-            "kind": self.kind,
-            "prompt": clean(self.prompt),
-            "choices": [clean(choice.text) for choice in self.choices],
-        }
 
     def choice(self, key: str) -> ChoiceContent | None:
         return next((choice for choice in self.choices if choice.key == key), None)
@@ -153,6 +166,14 @@ class GuideContent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TagContent:
+    """What is said of a tag. A tag within another is named by its path: ``Algebra/Vectors``."""
+
+    name: str
+    description: Words = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuizContent:
     """A quiz with its questions and the guides they name, as a file holds it."""
 
@@ -168,6 +189,7 @@ class QuizContent:
     preview: bool = True
     questions: tuple[PlacedQuestion, ...] = ()
     known_guides: tuple[GuideContent, ...] = ()
+    known_tags: tuple[TagContent, ...] = ()
 
     def to_json(self) -> Json:
         """The quiz's own words and settings with its questions' keys and points, not the questions themselves."""
