@@ -140,6 +140,12 @@ class QuestionContent:
     def digest(self) -> str:
         return digest(self.to_json())
 
+    def outcome_feedback(self, state: str) -> Words:
+        """What is said to every answer that was "right", "partly" or "wrong"."""
+        told = self.settings.get("feedback")
+        words = told.get(state) if isinstance(told, dict) else None
+        return {la: text for la, text in words.items() if isinstance(text, str)} if isinstance(words, dict) else {}
+
     def choice(self, key: str) -> ChoiceContent | None:
         return next((choice for choice in self.choices if choice.key == key), None)
 

@@ -220,7 +220,7 @@ class _Plan:
 
     def _check_sound(self, item: Item, content: QuestionContent) -> None:
         kind = kinds.get(content.kind)
-        problems = [str(problem.message) for problem in kind.problems(kind.complete(content))]
+        problems = [str(problem.message) for problem in kind.blocking(content)]
         if len({choice.key for choice in content.choices}) < len(content.choices):
             problems.append(_("Two of its choices have the same key."))
         self.errors += [Mistake(item, f"{item.name}: {problem}") for problem in problems]

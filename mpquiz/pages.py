@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from . import kinds
 from .content import QuestionContent
 from .exceptions import Refusal
+from .kinds import Submitted
 from .learners import Learner
 from .models import Answer, Attempt, Guide, Quiz, QuizQuestion
 from .models.attempt import fingerprint
@@ -86,7 +87,7 @@ class Stage:
     steps: Sequence[Step]
     action: str = ""
     hidden: Mapping[str, object] = field(default_factory=dict)
-    given: Sequence[str] = ()
+    submitted: Submitted | None = None
     refusal: Refusal | None = None
     notice: str | Promise = ""
     answer: Answer | None = None
@@ -100,6 +101,16 @@ class Stage:
     @property
     def prompt(self) -> Text:
         return pick(self.content.prompt)
+
+    @property
+    def given(self) -> list[str]:
+        """What was given and refused, to be shown again."""
+        return self.submitted.given if self.submitted else []
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """What was given to the parts of the question and refused, to be shown again."""
+        return self.submitted.parts if self.submitted else {}
 
     @property
     def explanation(self) -> Text:
@@ -132,10 +143,10 @@ class Stage:
 def first_stage(quiz: Quiz, placed: Sequence[QuizQuestion], hidden: Mapping[str, object], **more: Any) -> Stage:
     """Question 1 of a quiz that nobody has started, ready to be answered by the POST that starts."""
     content = placed[0].content
-    order = [choice.key for choice in content.choices]
+    kind = kinds.get(content.kind)
     return Stage(
         content=content,
-        shown=kinds.get(content.kind).asked(content, order),
+        shown=kind.asked(content, kind.order(content, shuffle=False)),
         position=1,
         steps=[Step(position, current=position == 1) for position in range(1, len(placed) + 1)],
         action=reverse("mpquiz:start", kwargs={"slug": quiz.slug}),
@@ -189,7 +200,7 @@ class Previewed:
 
     @property
     def shown(self) -> Any:
-        return self.kind.asked(self.content, [choice.key for choice in self.content.choices])
+        return self.kind.asked(self.content, self.kind.order(self.content, shuffle=False))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,7 +220,9 @@ class QuizPage:
         return list(self.quiz.guides.all())
 
 
-def quiz_page(quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None = None, given: Any = ()) -> QuizPage:
+def quiz_page(
+    quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None = None, submitted: Submitted | None = None
+) -> QuizPage:
     """The page of a quiz in at most six queries. ``nonce`` makes a guest of a visitor who has no token yet."""
     standing = Attempt.objects.of(learner).standing(quiz) if learner else None
     attempt = standing if standing is not None and standing.is_open else None
@@ -218,9 +231,9 @@ def quiz_page(quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None 
     placed = quiz.placed(guides=False)
     stage = None
     if attempt is not None:
-        stage = next_stage(attempt, refusal=refusal, given=given)
+        stage = next_stage(attempt, refusal=refusal, submitted=submitted)
     elif placed and quiz.opens_on_first_question:
-        stage = first_stage(quiz, placed, hidden, refusal=refusal, given=given)
+        stage = first_stage(quiz, placed, hidden, refusal=refusal, submitted=submitted)
     return QuizPage(
         quiz=quiz,
         attempt=attempt,

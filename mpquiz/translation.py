@@ -3,7 +3,7 @@
 from modeltranslation.settings import AVAILABLE_LANGUAGES
 from modeltranslation.translator import TranslationOptions, register
 
-from .models import Choice, Guide, Question, Quiz
+from .models import Choice, Guide, Question, Quiz, Tag
 
 
 class AnyLanguage(TranslationOptions):
@@ -24,9 +24,14 @@ class QuizOptions(AnyLanguage):
 
 @register(Question)
 class QuestionOptions(AnyLanguage):
-    fields = ("prompt", "explanation")
+    fields = ("title", "prompt", "explanation")
 
 
 @register(Choice)
 class ChoiceOptions(AnyLanguage):
-    fields = ("text", "feedback")
+    fields = ("text", "match", "feedback")
+
+
+@register(Tag)
+class TagOptions(AnyLanguage):
+    fields = ("description",)

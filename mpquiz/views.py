@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from . import learners, pages, throttling, words
 from .conf import conf
 from .exceptions import Refusal
-from .kinds import Submitted
+from .kinds import FIELD, Submitted
 from .learners import Learner
 from .models import Attempt, FirstAnswer, Quiz
 
@@ -109,11 +109,17 @@ def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) ->
     """The sign-in page, which leads back to where the visitor was, with what was chosen."""
     address = reverse("mpquiz:result", kwargs={"attempt": attempt})
     if position is not None:
-        given = urlencode([("given", value[:200]) for value in request.POST.getlist("given")[:_KEPT]])
+        given = urlencode(_answer_fields(request))
         address = reverse("mpquiz:question", kwargs={"attempt": attempt, "position": position})
         address += f"?{given}" if given else ""
     response = redirect_to_login(address)
     return _go(request, response.url)
+
+
+def _answer_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of an answer in a form, cut to what an address can carry."""
+    names = [name for name in request.POST if name == FIELD or name.startswith(f"{FIELD}-")]
+    return [(name, value[:200]) for name in names for value in request.POST.getlist(name)][:_KEPT]
 
 
 def _number(request: HttpRequest) -> int | None:
@@ -190,8 +196,8 @@ def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Re
         template = "mpquiz/_refused.html" if _in_place(request) else "mpquiz/refused.html"
         return _stay(request, _refused(request, template, refusal, {}), address)
     nonce = request.POST.get("guest") or learners.new_nonce()
-    given = request.POST.getlist("given") if refusal.code != "changed" else ()
-    page = pages.quiz_page(quiz, learner, nonce, refusal, given)
+    submitted = Submitted(request.POST) if refusal.code != "changed" else None
+    page = pages.quiz_page(quiz, learner, nonce, refusal, submitted)
     template = "mpquiz/fragment.html" if _in_place(request) and page.stage else "mpquiz/quiz.html"
     response = _refused(request, template, refusal, {"page": page, "stage": page.stage})
     return _stay(request, response, address)
@@ -205,11 +211,12 @@ def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Re
 def question(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse:
     if request.method == "POST":
         return _answer(request, attempt, position)
-    given = request.GET.getlist("given")
     code = request.GET.get("notice", "")
     if code == "answered" and attempt.answers.filter(position=position, answered_at=None).exists():
         code = ""  # a link may say anything
-    return _question_page(request, attempt, position, given=given, notice=pages.NOTICES.get(code, ""))
+    return _question_page(
+        request, attempt, position, submitted=Submitted(request.GET), notice=pages.NOTICES.get(code, "")
+    )
 
 
 def _question_page(request: HttpRequest, attempt: Attempt, position: int, **more: Any) -> HttpResponse:
@@ -246,8 +253,8 @@ def _not_answered(request: HttpRequest, attempt: Attempt, position: int, refusal
         if _in_place(request):
             return _question_page(request, attempt, position, notice=notice)
         return HttpResponseSeeOther(f"{pages.question_url(attempt, position)}?notice=answered")
-    given = request.POST.getlist("given")[:_KEPT]
-    return _question_page(request, attempt, position, refusal=refusal, given=given, notice=notice)
+    submitted = Submitted(request.POST)
+    return _question_page(request, attempt, position, refusal=refusal, submitted=submitted, notice=notice)
 
 
 @_of_learner

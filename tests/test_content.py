@@ -92,19 +92,21 @@ def test_line_breaks_and_signs_of_zero_make_no_difference():
     assert [choice["weight"] for choice in nought] == ["0"] * 4
 
 
-def test_nothing_of_the_key_can_be_seen():
-    hidden = replace(
-        QUESTION,
-        choices=tuple(
-            replace(choice, right=not choice.right, weight=None, feedback={}) for choice in QUESTION.choices
-        ),
-        explanation={},
-        key="book/other",
-        guides=(),
-        settings={"right": "a"},
-    )
-    assert hidden.visible == QUESTION.visible
-    assert set(QUESTION.visible) == {"kind", "prompt", "choices"}
+def test_what_a_later_release_added_leaves_the_digests_of_before_alone():
+    assert not {"title", "tags"} & QUESTION.to_json().keys()
+    assert not {"match", "value", "part"} & QUESTION.choices[0].to_json().keys()
+
+
+def test_titles_tags_pairs_numbers_and_gaps_come_back_from_json():
+    choice = ChoiceContent(key="a", match={"en": "Cairo"}, value="3.14", part="1")
+    question = replace(QUESTION, title={"en": "Capitals"}, tags=("Algebra/Vectors",), choices=(choice,))
+    assert QuestionContent.from_json(json.loads(json.dumps(question.to_json()))) == question
+
+
+def test_the_feedback_of_an_outcome_is_words_or_nothing():
+    question = replace(QUESTION, settings={"feedback": {"right": {"en": "Well done", "ar": 3}, "wrong": "no words"}})
+    assert question.outcome_feedback("right") == {"en": "Well done"}
+    assert question.outcome_feedback("wrong") == question.outcome_feedback("open") == {}
 
 
 def test_a_choice_is_found_by_its_key():

@@ -57,7 +57,7 @@ class QuestionsFormSet(PartFormSet):
 
 def _is_sound(question: Question) -> bool:
     kind = kinds.kept(question.kind)
-    return not kind.problems(kind.complete(question.written(guides=False)))
+    return not kind.blocking(question.written(guides=False, tags=False))
 
 
 class QuestionsInline(PartInline, admin.TabularInline):

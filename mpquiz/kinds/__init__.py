@@ -5,13 +5,13 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from ..conf import conf
-from .base import Kind, Problem, ShownChoice, Submitted
+from .base import FIELD, Kind, Problem, ShownChoice, Submitted
 from .gone import Gone
 from .multiple import Multiple
 from .single import Single
 from .true_false import TrueFalse
 
-__all__ = ["Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
+__all__ = ["FIELD", "Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
 
 _OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse)}
 

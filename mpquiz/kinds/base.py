@@ -1,18 +1,20 @@
 """What a kind of question is asked to do."""
 
 import json
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
+from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ..content import ChoiceContent, QuestionContent, clean
+from ..content import ChoiceContent, Json, QuestionContent, clean
 from ..exceptions import Refusal
-from ..words import NO_TEXT, Text, pick
+from ..words import Text, pick
 
 FRACTION_PLACES = 7
 """Decimal places of a stored fraction, as Moodle keeps them (0.3333333)."""
@@ -21,7 +23,15 @@ FRACTION_PLACES = 7
 class FormData(Protocol):
     """The part of Django's QueryDict that kinds read."""
 
+    def __iter__(self) -> Iterator[str]: ...
+
     def getlist(self, key: str) -> list[Any]: ...
+
+
+FIELD = "given"
+"""The name of an answer in a form. A kind that is composed of parts has a field ``given-PART`` for each."""
+_OF_PART = f"{FIELD}-"
+_MOST_PARTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +40,39 @@ class Submitted:
 
     data: FormData
 
+    @property
+    def given(self) -> list[str]:
+        """The values of the one field, as they came."""
+        return self.data.getlist(FIELD)
+
+    @property
+    def parts(self) -> dict[str, str]:
+        """The last value of the field of each part, as it came."""
+        return parts_in(self.data)
+
+
+def parts_in(data: FormData) -> dict[str, str]:
+    """``{part: value}`` of the fields ``given-PART`` in a form."""
+    names = [name for name in data if name.startswith(_OF_PART)][:_MOST_PARTS]
+    return {name.removeprefix(_OF_PART): data.getlist(name)[-1] for name in names}
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something an editor must mend: in ``field``, of the choice at index ``choice`` (from 0) or of the question."""
+    """Something an editor must mend: in ``field``, of the choice at index ``choice`` (from 0) or of the question.
+
+    One that does not block is odd, and the question can be asked all the same.
+    """
 
     message: str | Promise
     field: str = ""
     choice: int | None = None
+    blocks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice as a page shows it. Before the answer is known ``state`` is "" and ``feedback`` empty.
+    """A choice as a page shows it. Before the answer is known ``state`` is "".
 
     ``place`` counts from 1 in the order shown; ``state`` is "right", "wrong" or "" (neither chosen nor right).
     """
@@ -52,7 +82,18 @@ class ShownChoice:
     chosen: bool = False
     right: bool = False
     state: str = ""
-    feedback: Text = NO_TEXT
+
+
+def mixed(content: QuestionContent, keys: Iterable[str]) -> list[str]:
+    """Keys of choices in an order that tells nothing of the editor's, the same whenever this question is shown.
+
+    For whatever would give the answer away in the order in which it was written.
+    """
+
+    def rank(key: str) -> bytes:
+        return salted_hmac("mpquiz.mixed", f"{content.key}\n{key}", algorithm="sha256").digest()
+
+    return sorted(keys, key=rank)
 
 
 def exact(fraction: Fraction) -> Decimal:
@@ -73,9 +114,16 @@ class Kind:
     template: ClassVar[str]
     asks: ClassVar[bool] = True
     scores: ClassVar[bool] = True
-    uses_choices: ClassVar[bool] = False
+    choice_fields: ClassVar[tuple[str, ...]] = ()
+    """What an editor fills in for each choice, as ``ChoiceContent`` names it; none: the kind has no choices."""
+    lays_out_prompt: ClassVar[bool] = False
+    """Whether the kind's template shows the prompt itself, since the answer is given within it."""
     supplies_words: ClassVar[bool] = False
     """Whether the kind has words of its own for choices that the editor left without."""
+
+    @property
+    def uses_choices(self) -> bool:
+        return bool(self.choice_fields)
 
     def complete(self, content: QuestionContent) -> QuestionContent:
         """The content with what the kind itself supplies, in all languages of the host."""
@@ -85,9 +133,23 @@ class Kind:
         """What keeps the (completed) content from being asked; empty where it is sound."""
         return [] if clean(content.prompt) else [Problem(_("Write the prompt in at least one language."), "prompt")]
 
+    def blocking(self, content: QuestionContent) -> list[Problem]:
+        """The problems for which a question as written cannot be asked."""
+        return [problem for problem in self.problems(self.complete(content)) if problem.blocks]
+
+    def visible(self, content: QuestionContent) -> Json:
+        """What a learner may see before answering, in an order that tells nothing: never anything of the key."""
+        return {"kind": content.kind, "prompt": clean(content.prompt)}
+
+    def order(self, content: QuestionContent, *, shuffle: bool) -> list[str]:
+        """The keys of the choices as one attempt, or the page before it, shows them."""
+        keys = [choice.key for choice in content.choices]
+        return random.sample(keys, len(keys)) if shuffle and not content.settings.get("keep_order") else keys
+
     def given_in(self, data: FormData) -> object:
         """The given value in a submitted form, as it came; ``clean`` judges it."""
-        raise NotImplementedError
+        values = data.getlist(FIELD)
+        return values[-1] if values else None
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> Any:
         """A given value (from a form or from JSON) as it is stored: plain JSON that does not depend on ``order``.
@@ -105,6 +167,10 @@ class Kind:
         written = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
         return [Text(written)]
 
+    def said(self, content: QuestionContent, given: Any) -> list[Text]:
+        """What the editor says to whoever gave this answer; shown only once the rules let it."""
+        return []
+
     def asked(self, content: QuestionContent, order: Sequence[str]) -> Any:
         """What the template shows before the answer: computed from nothing that tells the key."""
         raise NotImplementedError
@@ -118,7 +184,7 @@ class ChoiceKind(Kind):
     """What the kinds share whose answer is one or more of the editor's choices."""
 
     template = "mpquiz/kinds/choices.html"
-    uses_choices = True
+    choice_fields = ("text", "right", "weight", "feedback")
     several: ClassVar[bool] = False
     """Whether a learner may choose more than one."""
 
@@ -133,8 +199,11 @@ class ChoiceKind(Kind):
             found.append(Problem(_("Mark the right choice."), "choices"))
         return found
 
+    def visible(self, content: QuestionContent) -> Json:
+        return super().visible(content) | {"choices": [clean(choice.text) for choice in content.choices]}
+
     def given_in(self, data: FormData) -> object:
-        return data.getlist("given")
+        return data.getlist(FIELD)
 
     def places(self, given: object, order: Sequence[str]) -> list[int]:
         """The places that were given, from 1, each once and in order. Raises Refusal("bad_answer")."""
@@ -156,6 +225,11 @@ class ChoiceKind(Kind):
         by_key = {choice.key: choice for choice in content.choices}
         return [_shown(place, by_key[key], key in chosen) for place, key in enumerate(order, 1)]
 
+    def said(self, content: QuestionContent, given: Any) -> list[Text]:
+        chosen = self.chosen(given)
+        taken = [choice for choice in content.choices if choice.key in chosen]
+        return [pick(choice.feedback) for choice in taken if clean(choice.feedback)]
+
     def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
         chosen = self.chosen(given)
         return [pick(choice.text) for choice in content.choices if choice.key in chosen]
@@ -167,8 +241,7 @@ class ChoiceKind(Kind):
 
 def _shown(place: int, choice: ChoiceContent, chosen: bool) -> ShownChoice:
     state = "right" if choice.right else "wrong" if chosen else ""
-    feedback = pick(choice.feedback) if chosen else NO_TEXT
-    return ShownChoice(place, pick(choice.text), chosen, choice.right, state, feedback)
+    return ShownChoice(place, pick(choice.text), chosen, choice.right, state)
 
 
 _NO_SUCH_CHOICE = _("That is not one of the choices. Choose again.")
@@ -193,7 +266,7 @@ def _equal(choices: Iterable[ChoiceContent]) -> list[Problem]:
     for index, choice in enumerate(choices):
         texts = {(language, " ".join(text.split())) for language, text in clean(choice.text).items()}
         if texts & seen:
-            found.append(Problem(_("Another choice reads the same."), "text", index))
+            found.append(Problem(_("Another choice reads the same."), "text", index, blocks=False))
         seen |= texts
     return found
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ..content import QuestionContent
 from ..exceptions import Refusal
-from .base import FormData, Kind, Problem
+from .base import Kind, Problem
 
 
 class Gone(Kind):
@@ -20,9 +20,6 @@ class Gone(Kind):
 
     def problems(self, content: QuestionContent) -> list[Problem]:
         return [Problem(_("This site no longer has this kind of question."), "kind")]
-
-    def given_in(self, data: FormData) -> object:
-        return None
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> Any:
         raise Refusal("bad_answer", _("This question can no longer be answered. Go on with the others."))

@@ -1,7 +1,8 @@
 """Editors own the rows of ``quiz``, learners those of ``attempt``."""
 
 from .attempt import Answer, Attempt, AttemptQuerySet, FirstAnswer, QuestionVersion
-from .quiz import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion
+from .importing import PendingImport
+from .quiz import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion, Tag
 
 __all__ = [
     "Answer",
@@ -10,10 +11,12 @@ __all__ = [
     "Choice",
     "FirstAnswer",
     "Guide",
+    "PendingImport",
     "Question",
     "QuestionVersion",
     "Quiz",
     "QuizLanguage",
     "QuizQuerySet",
     "QuizQuestion",
+    "Tag",
 ]

@@ -5,7 +5,6 @@ in one, on every database. Reading first and writing then loses answers on Postg
 locked" on SQLite.
 """
 
-import random
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +66,9 @@ class FromWritten(models.Manager[models.Model]):
 
 def fingerprint(content: QuestionContent) -> str:
     """A keyed fingerprint of what a learner sees of a question before answering. Tells nothing of the key."""
-    return salted_hmac("mpquiz.seen", digest(content.visible), algorithm="sha256").hexdigest()
+    return salted_hmac(
+        "mpquiz.seen", digest(kinds.kept(content.kind).visible(content)), algorithm="sha256"
+    ).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class FirstAnswer:
         """
         if not constant_time_compare(fingerprint(content), self.seen):
             raise Refusal("changed", _("This question was changed after you opened the page. Here it is anew."))
-        return _cleaned(self.given, content, [choice.key for choice in content.choices])
+        return _cleaned(self.given, content, kinds.kept(content.kind).order(content, shuffle=False))
 
 
 def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> Any:
@@ -309,6 +310,7 @@ class Attempt(models.Model):
     retry_of = models.ForeignKey(
         "self", models.CASCADE, null=True, blank=True, related_name="retries", verbose_name=_("retry of")
     )
+    waiting = models.PositiveIntegerField(_("waiting to be marked"), default=0)  # answers that a person must mark
     revision = models.PositiveIntegerField(default=0)
 
     objects = FromWritten.from_queryset(AttemptQuerySet)()
@@ -505,14 +507,10 @@ class Attempt(models.Model):
             points=place.points if kinds.get(place.content.kind).scores else Decimal(0),
             version=version,
             question_id=place.question_id,
-            order=self._order(place.content),
+            order=kinds.get(place.content.kind).order(place.content, shuffle=self.rules["shuffle_choices"]),
         )
         answer.content = place.content
         return answer
-
-    def _order(self, content: QuestionContent) -> list[str]:
-        keys = [choice.key for choice in content.choices]
-        return random.sample(keys, len(keys)) if self.rules["shuffle_choices"] else keys
 
     def missed(self) -> list[QuizQuestion]:
         """The quiz's questions that were not wholly right here, in the quiz's order, as they are now."""
@@ -609,6 +607,7 @@ class Answer(models.Model):
     version = models.ForeignKey(QuestionVersion, models.PROTECT, related_name="answers")
     question = models.ForeignKey(Question, models.SET_NULL, null=True, related_name="answers")
     order = models.JSONField(default=list)  # keys of the choices as shown
+    asks = models.BooleanField(default=True)  # False: a page to read, nothing to answer
     given = models.JSONField(null=True)
     language = models.CharField(_("language"), max_length=20, blank=True)
     # The share of the points that was earned; NULL until marked.
@@ -618,6 +617,10 @@ class Answer(models.Model):
     marked_with = models.ForeignKey(QuestionVersion, models.PROTECT, null=True, related_name="marked_answers")
     answered_at = models.DateTimeField(_("answered"), null=True)
     marked_at = models.DateTimeField(_("marked"), null=True)
+    marked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("marked by")
+    )
+    comment = models.TextField(_("comment"), blank=True)  # of whoever marked it, for the learner
     revision = models.PositiveIntegerField(default=0)
 
     objects = FromWritten.from_queryset(AnswerQuerySet)()
@@ -684,6 +687,14 @@ class Answer(models.Model):
         if self.reveals:
             return self.kind.answered(self.content, self.order, self.given)
         return self.kind.asked(self.content, self.order)
+
+    @property
+    def said(self) -> list[words.Text]:
+        """What the editor says to this answer and to its outcome, only where ``reveals`` lets it."""
+        if not self.reveals or self.answered_at is None:
+            return []
+        outcome = words.pick(self.content.outcome_feedback(self.state))
+        return [*self.kind.said(self.content, self.given), *([outcome] if outcome else [])]
 
     @property
     def reveals(self) -> bool:

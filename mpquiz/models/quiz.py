@@ -1,8 +1,11 @@
 """What editors write: guides, quizzes, questions and their choices."""
 
+import hashlib
 import json
+import unicodedata
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import Any
 
 from django.conf import settings
 from django.conf.urls.i18n import is_language_prefix_patterns_used
@@ -270,7 +273,7 @@ class Quiz(models.Model):
         along = ["question__choices", "question__guides"] if guides else ["question__choices"]
         places = self.places.select_related("question").prefetch_related(*along)
         placed = [place.read(guides=guides) for place in places]
-        return [place for place in placed if not kinds.kept(place.question.kind).problems(place.content)]
+        return [place for place in placed if not kinds.kept(place.question.kind).blocking(place.content)]
 
 
 class QuizLanguage(models.Model):
@@ -290,6 +293,40 @@ class QuizLanguage(models.Model):
         return self.language
 
 
+def tag_key(name: str) -> str:
+    """What makes two names one tag: not capitals, not spaces, on no database more than that.
+
+    A unique name would leave to each database's collation which Arabic letters are alike.
+    """
+    return hashlib.sha256(" ".join(unicodedata.normalize("NFC", name).split()).casefold().encode()).hexdigest()
+
+
+class Tag(models.Model):
+    """What questions are about: the category of an imported file, or a word of the editor's."""
+
+    name = models.CharField(_("name"), max_length=200, help_text=_("A tag within another: Algebra/Vectors."))
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    description = models.TextField(_("description"), blank=True, help_text=_("Markdown."))
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("tag")
+        verbose_name_plural = _("tags")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.key = tag_key(self.name)
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Refuse a second tag that reads the same."""
+        self.key = tag_key(self.name)
+        if Tag.objects.filter(key=self.key).exclude(pk=self.pk).exists():
+            raise ValidationError({"name": _("There is a tag of this name already.")})
+
+
 class Question(models.Model):
     """A question, which may stand in several quizzes."""
 
@@ -302,12 +339,16 @@ class Question(models.Model):
         help_text=_("Names the question in files, for good."),
     )
     kind = models.CharField(_("kind"), max_length=40, choices=kinds.choices, default="single")
+    title = models.CharField(
+        _("title"), max_length=200, blank=True, help_text=_("What editors call it; learners do not see it.")
+    )
     prompt = models.TextField(_("prompt"), blank=True, help_text=_("Markdown."))
     explanation = models.TextField(
         _("explanation"), blank=True, help_text=_("Markdown. Shown after the answer, whatever it was.")
     )
     settings = models.JSONField(_("settings"), default=dict, blank=True, validators=[is_plain_object])
     guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="questions")
+    tags = models.ManyToManyField(Tag, verbose_name=_("tags"), blank=True, related_name="questions")
     imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -318,27 +359,29 @@ class Question(models.Model):
         verbose_name_plural = _("questions")
 
     def __str__(self) -> str:
-        return words.read(self, "prompt").plain[:120] or self.key
+        return words.read(self, "title").plain or words.read(self, "prompt").plain[:120] or self.key
 
     def clean(self) -> None:
         """A field that an editor emptied means no settings."""
         self.settings = self.settings or {}
 
-    def written(self, *, guides: bool = True) -> QuestionContent:
-        """The content as the editor wrote it. Two queries unless choices and guides were fetched along."""
+    def written(self, *, guides: bool = True, tags: bool = True) -> QuestionContent:
+        """The content as the editor wrote it. A query each for choices, guides and tags not fetched along."""
         return QuestionContent(
             key=self.key,
             kind=self.kind,
+            title=words.of(self, "title"),
             prompt=words.of(self, "prompt"),
             choices=tuple(choice.content() for choice in self.choices.all()),
             explanation=words.of(self, "explanation"),
             guides=tuple(guide.slug for guide in self.guides.all()) if guides else (),
+            tags=tuple(tag.name for tag in self.tags.all()) if tags else (),
             settings=self.settings,
         )
 
     def content(self, *, guides: bool = True) -> QuestionContent:
-        """The content as it is asked: with what the kind supplies."""
-        return kinds.kept(self.kind).complete(self.written(guides=guides))
+        """The content as it is asked: with what the kind supplies, without the tags."""
+        return kinds.kept(self.kind).complete(self.written(guides=guides, tags=False))
 
 
 class QuizQuestion(models.Model):
@@ -387,6 +430,13 @@ class Choice(models.Model):
     key = models.SlugField(max_length=40, editable=False, default=new_choice_key)
     place = models.PositiveIntegerField(_("place"), default=0)
     text = models.TextField(_("text"), blank=True, help_text=_("Markdown within a line."))
+    match = models.TextField(
+        _("match"), blank=True, help_text=_("What belongs to the text, where pairs are matched.")
+    )
+    value = models.CharField(
+        _("value"), max_length=100, blank=True, help_text=_("A number: 3.14, 3.14:0.01 (give or take), 3..5, or *.")
+    )
+    part = models.SlugField(_("gap"), max_length=20, blank=True, help_text=_("The name of the gap it belongs to: 1."))
     right = models.BooleanField(_("right"), default=False)
     weight = models.DecimalField(
         _("weight"),
@@ -415,4 +465,7 @@ class Choice(models.Model):
             right=self.right,
             weight=self.weight,
             feedback=words.of(self, "feedback"),
+            match=words.of(self, "match"),
+            value=self.value,
+            part=self.part,
         )

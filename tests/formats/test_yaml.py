@@ -288,7 +288,6 @@ WRONG = [
     ("prompt: Prompt", "prompt: Prompt\n    settings: [1]", 10, "names with values are expected"),
     ("prompt: Prompt", "prompt: Prompt\n    settings: {a: {b: 1, b: 2}}", 10, "“b” stands here twice"),
     ("        right: true\n", "", 10, "Mark the right choice."),
-    ("- text: Wrong", "- text: Right", 13, "question 1, choice 2: Another choice reads the same."),
     ("- text: Wrong", "- text: Wrong\n        right: true", 14, "this kind of question has one right choice"),
     ("- text: Wrong", "- right: false", 13, "Write the choice in at least one language."),
     ("- text: Wrong", "- text: Wrong\n        weight: 1.5", 14, "between -1 and 1"),
@@ -316,6 +315,13 @@ def test_an_error_has_its_line(old, new, line, message):
     assert old in ONE
     found = errors(ONE.replace(old, new, 1))
     assert [place for place, text in found if message in text][:1] == [line], found
+
+
+def test_choices_that_read_the_same_come_in_with_a_warning():
+    parsed = yaml.parse(ONE.replace("- text: Wrong", "- text: Right", 1).encode(), language="en")
+    assert parsed.quiz is not None
+    told = [(entry.line, entry.message) for entry in parsed.report.warnings]
+    assert told == [(13, "question 1, choice 2: Another choice reads the same.")]
 
 
 @pytest.mark.parametrize(

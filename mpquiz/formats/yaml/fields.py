@@ -110,6 +110,9 @@ class Fields:
             self.failed.add(name)
         self.log.error(f"{self.where}: {message}" if self.where else message, line or self.line)
 
+    def warn(self, message: str, line: int) -> None:
+        self.log.warn(f"{self.where}: {message}" if self.where else message, line)
+
     def line_of(self, name: str) -> int:
         """The line of a value's name, or of the mapping where it has none."""
         return self._lines.get(name, self.line)

@@ -236,7 +236,10 @@ class _Reader:
                 fields = question
             if problem.field in fields.failed or (broken and problem.field == "choices"):
                 continue
-            fields.error(str(problem.message), fields.line_of(problem.field))
+            if problem.blocks:
+                fields.error(str(problem.message), fields.line_of(problem.field))
+            else:
+                fields.warn(str(problem.message), fields.line_of(problem.field))
 
 
 def _has(node: Node, name: str) -> bool:
