@@ -33,12 +33,14 @@ class Parsed:
     """``quiz`` is None where the report has errors.
 
     ``lines`` tells where the file names a thing: ``{("question", "handbook/floats"): 12}``; the others are
-    ``"quiz"`` and ``"guide"`` with their slugs.
+    ``"quiz"`` and ``"guide"`` with their slugs. ``files`` are the bytes of the files that the texts refer to, by the
+    names that ``mpquiz.files`` gives them.
     """
 
     quiz: QuizContent | None
     report: Report
     lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
 
 class Log:
