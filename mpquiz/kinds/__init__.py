@@ -7,13 +7,14 @@ from django.utils.module_loading import import_string
 from ..conf import conf
 from .base import FIELD, Kind, Problem, ShownChoice, Submitted
 from .gone import Gone
+from .matching import Matching
 from .multiple import Multiple
 from .single import Single
 from .true_false import TrueFalse
 
 __all__ = ["FIELD", "Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
 
-_OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse)}
+_OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse, Matching)}
 
 
 def get(name: str) -> Kind:

@@ -84,14 +84,16 @@ class ShownChoice:
     state: str = ""
 
 
-def mixed(content: QuestionContent, keys: Iterable[str]) -> list[str]:
+def mixed(content: QuestionContent, keys: Iterable[str], *, by: str = "text") -> list[str]:
     """Keys of choices in an order that tells nothing of the editor's, the same whenever this question is shown.
 
-    For whatever would give the answer away in the order in which it was written.
+    For whatever would give the answer away in the order in which it was written. It depends on nothing but the words
+    that are seen (the choices' field ``by``): with another key, the same words stand in the same order.
     """
+    seen = {choice.key: json.dumps(clean(getattr(choice, by)), sort_keys=True) for choice in content.choices}
 
     def rank(key: str) -> bytes:
-        return salted_hmac("mpquiz.mixed", f"{content.key}\n{key}", algorithm="sha256").digest()
+        return salted_hmac("mpquiz.mixed", f"{content.key}\n{seen[key]}", algorithm="sha256").digest()
 
     return sorted(keys, key=rank)
 
@@ -211,8 +213,8 @@ class ChoiceKind(Kind):
         if not values or values in ([None], [""]):
             raise Refusal("bad_answer", self.nothing_chosen)
         if len(values) > len(order):
-            raise Refusal("bad_answer", _NO_SUCH_CHOICE)
-        return sorted({_place(value, len(order)) for value in values})
+            raise Refusal("bad_answer", NO_SUCH_CHOICE)
+        return sorted({place_in(value, len(order)) for value in values})
 
     nothing_chosen: ClassVar[str | Promise] = _("Choose an answer first.")
 
@@ -244,13 +246,14 @@ def _shown(place: int, choice: ChoiceContent, chosen: bool) -> ShownChoice:
     return ShownChoice(place, pick(choice.text), chosen, choice.right, state)
 
 
-_NO_SUCH_CHOICE = _("That is not one of the choices. Choose again.")
+NO_SUCH_CHOICE = _("That is not one of the choices. Choose again.")
 
 
-def _place(value: object, count: int) -> int:
+def place_in(value: object, count: int) -> int:
+    """A place from 1 to ``count`` as a form or JSON gives it. Raises Refusal("bad_answer")."""
     text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
     if not (text.isdecimal() and len(text) <= 4 and 1 <= int(text) <= count):
-        raise Refusal("bad_answer", _NO_SUCH_CHOICE)
+        raise Refusal("bad_answer", NO_SUCH_CHOICE)
     return int(text)
 
 

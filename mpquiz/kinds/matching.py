@@ -1,0 +1,161 @@
+"""Pairs: what belongs to what, chosen from lists."""
+
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
+
+from ..content import ChoiceContent, Json, QuestionContent, clean
+from ..exceptions import Refusal
+from ..words import NO_TEXT, Text, pick
+from .base import Problem, exact, mixed, place_in
+from .composed import Composed, Part, alike, fit_select, names, read_alike, to, too_many
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A right side as the lists offer it; ``label`` stands for it where it does not fit into a list."""
+
+    place: int
+    text: Text
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    parts: Sequence[Part]
+    matches: Sequence[Match]
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the right sides are listed in full and the lists offer their labels."""
+        return not fit_select(match.text for match in self.matches)
+
+
+class Matching(Composed):
+    """The stored answer is ``{key of a pair: key of the choice whose right side was chosen}``.
+
+    A choice without a text of its own is a distractor: its right side can be chosen and belongs to no pair. Right
+    sides that are equal in every language are one thing to choose, kept by the key of the first. Each pair earns an
+    equal share of the points. The order of an answer is the keys of the pairs as shown, then those of the right
+    sides as shown, which tell nothing of each other.
+    """
+
+    name = "matching"
+    label = _("pairs that belong together")
+    template = "mpquiz/kinds/matching.html"
+    choice_fields = ("text", "match")
+
+    def problems(self, content: QuestionContent) -> list[Problem]:
+        found = super().problems(content)
+        if not _pairs(content):
+            return [*found, Problem(_("Give at least one pair."), "choices")]
+        message = _("Write what belongs to it in at least one language.")
+        found += [Problem(message, "match", n) for n, one in enumerate(content.choices) if not clean(one.match)]
+        if len(_matches(content)) < 2:
+            found.append(Problem(_("Give at least two different right sides to choose from."), "choices"))
+        message = _("Another right side reads the same in one language and not in all.")
+        return [*found, *too_many(content.choices), *read_alike(content.choices, "match", message)]
+
+    def visible(self, content: QuestionContent) -> Json:
+        lefts, rights = _apart(content, self.order(content, shuffle=False))
+        by_key = {choice.key: choice for choice in content.choices}
+        return super().visible(content) | {
+            "choices": [clean(by_key[key].text) for key in lefts],
+            "matches": [clean(by_key[key].match) for key in rights],
+        }
+
+    def order(self, content: QuestionContent, *, shuffle: bool) -> list[str]:
+        lefts = [choice.key for choice in _pairs(content)]
+        rights = mixed(content, _matches(content), by="match")
+        if not shuffle or content.settings.get("keep_order"):
+            return [*lefts, *rights]
+        return [*random.sample(lefts, len(lefts)), *random.sample(rights, len(rights))]
+
+    def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> dict[str, str]:
+        lefts, rights = _apart(content, order)
+        parts = names(len(lefts))
+        values = self.values(given, parts)
+        chosen = {name: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
+        if missing := [name for name in parts if name not in chosen]:
+            message = _("Choose what belongs to each. Nothing is chosen yet for: %(parts)s.")
+            raise Refusal("bad_answer", message % {"parts": ", ".join(missing)})
+        return {key: _meant(content, key, chosen[name]) for name, key in zip(parts, lefts, strict=True)}
+
+    def mark(self, content: QuestionContent, given: Any) -> Decimal:
+        pairs = _pairs(content)
+        right = sum(_belongs(content, pair, given.get(pair.key)) for pair in pairs)
+        return exact(Fraction(right, len(pairs) or 1))
+
+    def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
+        given = given or {}
+        return [
+            to(pick(pair.text), _match(content, given[pair.key])) for pair in _pairs(content) if pair.key in given
+        ]
+
+    def asked(self, content: QuestionContent, order: Sequence[str]) -> Pairs:
+        lefts, rights = _apart(content, order)
+        by_key = {choice.key: choice for choice in content.choices}
+        parts = [Part(name, pick(by_key[key].text)) for name, key in zip(names(len(lefts)), lefts, strict=True)]
+        return Pairs(parts, [Match(n, _match(content, key), _label(n)) for n, key in enumerate(rights, 1)])
+
+    def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Pairs:
+        lefts, _rights = _apart(content, order)
+        by_key = {choice.key: choice for choice in content.choices}
+        given = given or {}
+        shown = [_shown(name, content, by_key[key], given.get(key)) for name, key in enumerate(lefts, 1)]
+        return Pairs(shown, [])
+
+
+def _shown(place: int, content: QuestionContent, pair: ChoiceContent, chosen: str | None) -> Part:
+    state = "" if chosen is None else "right" if _belongs(content, pair, chosen) else "wrong"
+    given = None if chosen is None else _match(content, chosen)
+    return Part(str(place), pick(pair.text), state, given, pick(pair.match))
+
+
+def _pairs(content: QuestionContent) -> list[ChoiceContent]:
+    return [choice for choice in content.choices if clean(choice.text)]
+
+
+def _matches(content: QuestionContent) -> list[str]:
+    """The keys of the right sides that can be chosen, of equal ones the first."""
+    first: dict[str, str] = {}
+    for choice in content.choices:
+        first.setdefault(json.dumps(clean(choice.match)), choice.key)
+    return list(first.values())
+
+
+def _apart(content: QuestionContent, order: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """The keys of the left and of the right sides, each as shown."""
+    count = len(_pairs(content))
+    return order[:count], order[count:]
+
+
+def _match(content: QuestionContent, key: str) -> Text:
+    choice = content.choice(key)
+    return pick(choice.match) if choice else NO_TEXT
+
+
+def _belongs(content: QuestionContent, pair: ChoiceContent, key: str | None) -> bool:
+    choice = content.choice(key) if key else None
+    return choice is not None and clean(choice.match) == clean(pair.match)
+
+
+def _meant(content: QuestionContent, left: str, chosen: str) -> str:
+    """The key to keep: of right sides that this reader cannot tell apart, the one that belongs is meant."""
+    pair = content.choice(left)
+    if pair is None or not alike(pick(pair.match), _match(content, chosen)):
+        return chosen
+    return next(key for key in _matches(content) if _belongs(content, pair, key))
+
+
+def _label(place: int) -> str:
+    # Translators: the letters that number a list, in the order in which your language numbers by letters
+    letters = pgettext("letters that number a list", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return letters[place - 1] if place <= len(letters) else str(place)
