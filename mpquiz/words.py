@@ -15,7 +15,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.utils import translation
-from django.utils.html import strip_tags
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -59,6 +59,29 @@ class Text:
     def plain(self) -> str:
         """The text without markup, for titles of pages, alt texts and admin lists."""
         return to_plain(self.source)
+
+
+class Written(Text):
+    """A text that is no Markdown and is shown as it stands: what a learner wrote, what is accepted from them.
+
+    Where its language is not known, its direction is that of its first letter.
+    """
+
+    @property
+    def dir(self) -> str:
+        return direction(self.language) if self.language else "auto"
+
+    @property
+    def html(self) -> SafeString:
+        return format_html("<p>{}</p>", self.source)
+
+    @property
+    def inline(self) -> SafeString:
+        return format_html("{}", self.source)
+
+    @property
+    def plain(self) -> str:
+        return self.source
 
 
 NO_TEXT = Text()
