@@ -4,5 +4,6 @@ from .attempt import AttemptAdmin
 from .guide import GuideAdmin
 from .question import QuestionAdmin
 from .quiz import QuizAdmin
+from .tag import TagAdmin
 
-__all__ = ["AttemptAdmin", "GuideAdmin", "QuestionAdmin", "QuizAdmin"]
+__all__ = ["AttemptAdmin", "GuideAdmin", "QuestionAdmin", "QuizAdmin", "TagAdmin"]

@@ -33,7 +33,13 @@ def shown(text: words.Text) -> SafeString:
     return format_html('<bdi lang="{}" dir="{}">{}</bdi>', text.language, text.dir, text.plain)
 
 
-_CODES = ("address", "key", "slug")  # read from the left in every language
+def in_its_own_direction(name: str) -> SafeString:
+    """A name whose language nobody told, read in the direction of its own letters."""
+    return format_html('<bdi dir="auto">{}</bdi>', name)
+
+
+_CODES = ("address", "key", "part", "settings", "slug", "value")  # read from the left in every language
+_NAMES = ("name",)  # in whichever language the editor chose
 
 
 class InLanguages(admin.options.BaseModelAdmin):
@@ -52,6 +58,8 @@ class InLanguages(admin.options.BaseModelAdmin):
         language = getattr(db_field, "language", None)
         if field is not None and db_field.name in _CODES:
             field.widget.attrs["dir"] = "ltr"
+        if field is not None and db_field.name in _NAMES:
+            field.widget.attrs["dir"] = "auto"
         if field is None or language is None:
             return field
         label = capfirst(db_field.translated_field.verbose_name)

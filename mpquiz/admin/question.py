@@ -1,6 +1,6 @@
 """A question and its choices on one page. What cannot be asked is refused at its field, as the kind says."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +9,61 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, words
-from ..conf import conf
 from ..content import ChoiceContent, QuestionContent
-from ..models import Choice, Question
-from .languages import InLanguages, columns, shown
-from .parts import PartForm, PartFormSet, PartInline, WholeForm
+from ..models import Choice, Question, QuizQuestion
+from .languages import InLanguages, columns, in_its_own_direction, shown
+from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
+
+_OF_A_KIND = ("right", "weight", "part", "value", "text", "match", "feedback")
+"""The fields of a choice that some kinds want and others do not."""
+
+
+def _hints(only: str) -> SafeString:
+    """What to know of each kind and which fields it wants; all but ``only`` are hidden where that is a kind."""
+    return format_html_join("", "{}", ((_hint(name, label, only in ("", name)),) for name, label in kinds.choices()))
+
+
+def _hint(name: str, label: Any, is_open: bool) -> SafeString:
+    kind = kinds.get(name)
+    html = '<span class="mpquiz-kind" data-kind="{}" data-fields="{}"><b>{}</b> {}</span>'
+    if not is_open:
+        html = html.replace("<span", "<span hidden", 1)
+    return format_html(html, name, " ".join(kind.choice_fields), label, kind.hint)
+
+
+class QuestionForm(WholeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "kind" in self.fields:
+            self.fields["kind"].help_text = _hints(self.known_kind)
+
+    @property
+    def known_kind(self) -> str:
+        """The kind of a question that is stored or was submitted; "" on an empty page."""
+        name = self["kind"].value() if self.is_bound and "kind" in self.fields else ""
+        name = name or (self.instance.kind if self.instance.pk else "")
+        return name if name in dict(kinds.choices()) else ""
 
 
 class ChoiceForm(PartForm):
+    def put_away(self, wanted: Container[str] | None) -> None:
+        """Mark each widget by its field, and those that are not wanted and hold nothing as away (None: all are).
+
+        Away is a matter of looks: without a stylesheet all are there, and ``kinds.js`` brings back what another
+        kind wants.
+        """
+        for name in _OF_A_KIND:
+            for column in _columns_in(self, name):
+                attrs = self.fields[column].widget.attrs
+                attrs["data-field"] = name
+                if wanted is not None and name not in wanted and not self[column].value():
+                    attrs["data-away"] = ""
+
     @property
     def has_text(self) -> bool:
         """Whether a text was typed in any language, as the browser sent it."""
@@ -30,6 +72,11 @@ class ChoiceForm(PartForm):
 
 class ChoiceFormSet(PartFormSet):
     """Sees the whole question: asks its kind what must be mended, and says so at the fields of both forms."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        kind = getattr(self.whole, "known_kind", "")
+        form.put_away(kinds.get(kind).choice_fields if kind else None)
 
     def full_clean(self) -> None:
         if self.is_bound and self.whole.is_bound and self._kind_supplies_words():
@@ -66,14 +113,14 @@ class ChoiceFormSet(PartFormSet):
             choices=tuple(_choice(form, number) for number, form in enumerate(rows)),
             explanation=words.of(question, "explanation"),
             guides=tuple(guide.slug for guide in self.whole.cleaned_data.get("guides", ())),
-            settings=question.settings,
+            settings=question.settings or {},
         )
 
     def _say(self, problems: Iterable[kinds.Problem], rows: list[ChoiceForm]) -> None:
         general = []
         for problem in problems:
             form = self.whole if problem.choice is None else rows[problem.choice]
-            field = _field(form, problem.field)
+            field = next(iter(_columns_in(form, problem.field)), None)
             if field is None and form is self.whole:
                 general.append(ValidationError(str(problem.message)))
             else:
@@ -88,9 +135,9 @@ def _choice(form: ChoiceForm, number: int) -> ChoiceContent:
     return content if content.key else replace(content, key=f"new-{number}")
 
 
-def _field(form: forms.BaseForm, name: str) -> str | None:
-    """The form's field that shows what a kind calls ``name``; of several languages the first."""
-    return next((field for field in (name, *columns(name)) if field in form.fields), None)
+def _columns_in(form: forms.BaseForm, name: str) -> list[str]:
+    """The form's fields for what a kind calls ``name``: itself, or one per language."""
+    return [field for field in dict.fromkeys((name, *columns(name))) if field in form.fields]
 
 
 class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
@@ -98,36 +145,58 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
     form = ChoiceForm
     formset = ChoiceFormSet
     rows_of_text = 2
-    fieldsets = [(None, {"fields": [("place", "right", "weight"), columns("text"), columns("feedback")]})]
+    fieldsets = [
+        (
+            None,
+            {
+                "fields": [
+                    ("place", "right", "weight", "part", "value"),
+                    columns("text"),
+                    columns("match"),
+                    columns("feedback"),
+                ]
+            },
+        )
+    ]
 
 
 @admin.register(Question)
 class QuestionAdmin(InLanguages, admin.ModelAdmin):
-    form = WholeForm
+    form = QuestionForm
     inlines = [ChoiceInline]
-    filter_horizontal = ["guides"]
-    list_display = ["asked", "kind", "in_quizzes"]
-    list_filter = ["kind", "guides", "quizzes"]
-    search_fields = [*columns("prompt"), "key"]
+    filter_horizontal = ["guides", "tags"]
+    list_display = ["asked", "kind", "tagged", "quiz_count"]
+    list_filter = ["kind", "tags", "guides", "quizzes"]
+    search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
+
+    class Media:
+        js = ["mpquiz/admin/kinds.js"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        fields = [columns("prompt"), "kind", columns("explanation"), "guides", "key"]
-        if conf.KINDS or (obj and obj.settings):  # none of our own kinds has settings
-            fields.append("settings")
-        return [(None, {"fields": fields})]
+        settings = {"fields": ["settings"], "classes": [] if obj and obj.settings else ["collapse"]}
+        return [
+            (None, {"fields": ["kind", columns("prompt"), columns("explanation")]}),
+            (_("Settings of this kind"), settings),
+            (_("Where it belongs"), {"fields": [columns("title"), "tags", "guides", "key"]}),
+        ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Files name a question by its key, for good."""
         return ["key"] if obj else []
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Question]:
-        return super().get_queryset(request).prefetch_related("quizzes")
+        rows = super().get_queryset(request).prefetch_related("tags")
+        return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
 
-    @admin.display(description=_("prompt"))
+    @admin.display(description=_("question"))
     def asked(self, question: Question) -> SafeString | str:
-        prompt = words.read(question, "prompt")
-        return shown(prompt) if prompt else question.key
+        text = words.read(question, "title") or words.read(question, "prompt")
+        return shown(text) if text else question.key
 
-    @admin.display(description=_("quizzes"))
-    def in_quizzes(self, question: Question) -> SafeString:
-        return format_html_join(" · ", "{}", ((shown(quiz.title_text),) for quiz in question.quizzes.all()))
+    @admin.display(description=_("tags"))
+    def tagged(self, question: Question) -> SafeString:
+        return format_html_join(" · ", "{}", ((in_its_own_direction(tag.name),) for tag in question.tags.all()))
+
+    @admin.display(description=_("quizzes"), ordering="quiz_count")
+    def quiz_count(self, question: Any) -> int:
+        return question.quiz_count

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from .. import kinds, words
 from ..models import Attempt, Question, Quiz, QuizLanguage, QuizQuestion
 from .languages import InLanguages, NamedForm, columns, own_name, shown
-from .parts import PartForm, PartFormSet, PartInline, WholeForm
+from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 
 
 class QuizForm(NamedForm, WholeForm):
@@ -41,8 +41,29 @@ class QuizForm(NamedForm, WholeForm):
             self.instance.publish(self.cleaned_data["published"])
 
 
+class QuestionPicker(AutocompleteSelect):
+    """Reads the questions that are chosen already from what the page fetched, where Django asks once a row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known: dict[str, str] = {}  # shared by the copies that Django makes for each row
+
+    def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
+        chosen = [str(one) for one in value]
+        if len(chosen) != 1 or chosen[0] not in self.known:
+            return super().optgroups(name, value, attrs)
+        return [(None, [self.create_option(name, chosen[0], self.known[chosen[0]], True, 0)], 0)]
+
+
 class QuestionsFormSet(PartFormSet):
     """Sees the whole quiz: what is published has something to ask."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "question" in form.fields and form.instance.question_id:
+            picker = getattr(form.fields["question"].widget, "widget", None)
+            if isinstance(picker, QuestionPicker):
+                picker.known[str(form.instance.question_id)] = str(form.instance.question)
 
     def clean(self) -> None:
         super().clean()
@@ -69,6 +90,11 @@ class QuestionsInline(PartInline, admin.TabularInline):
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[QuizQuestion]:
         return super().get_queryset(request).select_related("question")
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "question":
+            kwargs["widget"] = QuestionPicker(db_field, self.admin_site, using=kwargs.get("using"))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         """A table's cell has no label of its own."""
@@ -97,12 +123,6 @@ def _published_in(languages: Any) -> models.QuerySet:
     return QuizLanguage.objects.filter(language__in=languages).values("quiz")
 
 
-def _count(rows: models.QuerySet) -> Coalesce:
-    """How many of the rows are a quiz's, in a query of its own: two joins would multiply."""
-    counts = rows.order_by().filter(quiz=models.OuterRef("pk")).values("quiz").annotate(n=models.Count("pk"))
-    return Coalesce(models.Subquery(counts.values("n")), 0)
-
-
 @admin.register(Quiz)
 class QuizAdmin(InLanguages, admin.ModelAdmin):
     form = QuizForm
@@ -121,8 +141,8 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Quiz]:
         counts = {
-            "question_count": _count(QuizQuestion.objects.all()),
-            "attempt_count": _count(Attempt.objects.all()),
+            "question_count": count_of(QuizQuestion.objects.all(), "quiz"),
+            "attempt_count": count_of(Attempt.objects.all(), "quiz"),
         }
         return super().get_queryset(request).annotate(**counts).prefetch_related("languages")
 

@@ -118,6 +118,8 @@ class Kind:
     scores: ClassVar[bool] = True
     choice_fields: ClassVar[tuple[str, ...]] = ()
     """What an editor fills in for each choice, as ``ChoiceContent`` names it; none: the kind has no choices."""
+    hint: ClassVar[str | Promise] = ""
+    """What whoever writes such a question should know: what its choices mean, which settings it takes."""
     lays_out_prompt: ClassVar[bool] = False
     """Whether the kind's template shows the prompt itself, since the answer is given within it."""
     supplies_words: ClassVar[bool] = False
@@ -194,7 +196,7 @@ class ChoiceKind(Kind):
         found = super().problems(content)
         if len(content.choices) < 2:
             return [*found, Problem(_("Give at least two choices."), "choices")]
-        found += _empty(content.choices)
+        found += without_text(content.choices)
         found += _equal(content.choices)
         found += _weights(content.choices)
         if not any(choice.right for choice in content.choices):
@@ -257,7 +259,8 @@ def place_in(value: object, count: int) -> int:
     return int(text)
 
 
-def _empty(choices: Iterable[ChoiceContent]) -> list[Problem]:
+def without_text(choices: Iterable[ChoiceContent]) -> list[Problem]:
+    """A problem at each choice that has no text in any language."""
     message = _("Write the choice in at least one language.")
     return [Problem(message, "text", index) for index, choice in enumerate(choices) if not clean(choice.text)]
 

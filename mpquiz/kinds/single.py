@@ -17,6 +17,7 @@ class Single(ChoiceKind):
 
     name = "single"
     label = _("one right choice")
+    hint = _("Tick the right choice. A weight gives a wrong one a share of the points.")
 
     def problems(self, content: QuestionContent) -> list[Problem]:
         found = super().problems(content)

@@ -19,6 +19,7 @@ class TrueFalse(Single):
 
     name = "true_false"
     label = _("true or false")
+    hint = _("Two choices, true and false: tick the right one. Leave both texts empty and they read True and False.")
     supplies_words = True
 
     def complete(self, content: QuestionContent) -> QuestionContent:
