@@ -5,12 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from ..content import ChoiceContent, QuestionContent, clean
+from ..content import ChoiceContent, clean
 from ..exceptions import Refusal
-from ..words import Text, pick
+from ..words import Text
 from .base import FormData, Kind, Problem, parts_in
 
 MOST = 100
