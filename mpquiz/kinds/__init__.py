@@ -9,12 +9,16 @@ from .base import FIELD, Kind, Problem, ShownChoice, Submitted
 from .gone import Gone
 from .matching import Matching
 from .multiple import Multiple
+from .ordering import Ordering
 from .single import Single
+from .text import ShortText
 from .true_false import TrueFalse
 
 __all__ = ["FIELD", "Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
 
-_OURS: dict[str, type[Kind]] = {kind.name: kind for kind in (Single, Multiple, TrueFalse, Matching)}
+_OURS: dict[str, type[Kind]] = {
+    kind.name: kind for kind in (Single, Multiple, TrueFalse, ShortText, Matching, Ordering)
+}
 
 
 def get(name: str) -> Kind:
