@@ -43,9 +43,17 @@ class Migration(migrations.Migration):
                 ("language", models.CharField(max_length=20)),
                 ("encoding", models.CharField(blank=True, max_length=40)),
                 ("into", models.SlugField(blank=True, max_length=80)),
+                ("force", models.BooleanField(default=False)),
                 ("data", models.BinaryField()),
                 ("files", models.JSONField(default=list)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("confirmed_at", models.DateTimeField(null=True)),
+                (
+                    "quiz",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="mpquiz.quiz"
+                    ),
+                ),
                 (
                     "user",
                     models.ForeignKey(

@@ -1,21 +1,34 @@
 """A file that an editor uploaded or pasted and has not confirmed yet."""
 
 import uuid
+import zlib
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any, Self
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from .quiz import Quiz
 
 KEPT = timedelta(days=1)
 """How long an upload waits for its confirmation."""
 
 
 class PendingImportQuerySet(models.QuerySet["PendingImport"]):
-    def stale(self) -> "PendingImportQuerySet":
+    def of(self, user: Any) -> Self:
+        """What a user uploaded: nobody else's is ever seen."""
+        return self.filter(user=user.pk)
+
+    def stale(self) -> Self:
         """Those that nobody will confirm any more."""
         return self.filter(created_at__lt=timezone.now() - KEPT)
+
+    def keep(self, data: bytes, **fields: Any) -> "PendingImport":
+        """Keep an upload until it is confirmed."""
+        return self.create(data=zlib.compress(data), **fields)
 
 
 class PendingImport(models.Model):
@@ -28,9 +41,12 @@ class PendingImport(models.Model):
     language = models.CharField(max_length=20)
     encoding = models.CharField(max_length=40, blank=True)
     into = models.SlugField(max_length=80, blank=True)
-    data = models.BinaryField()
-    files = models.JSONField(default=list)  # what the preview put into the storage, to be taken out if discarded
+    force = models.BooleanField(default=False)
+    data = models.BinaryField()  # compressed; empty once confirmed
+    files = models.JSONField(default=list)  # names in the storage, to be taken out if nothing refers to them
     created_at = models.DateTimeField(auto_now_add=True)
+    confirmed_at = models.DateTimeField(null=True)
+    quiz = models.ForeignKey(Quiz, models.SET_NULL, null=True, related_name="+")  # what it became
 
     objects = PendingImportQuerySet.as_manager()
 
@@ -40,3 +56,23 @@ class PendingImport(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(self.public_id)
+
+    @property
+    def upload(self) -> bytes:
+        """The file as it came."""
+        return zlib.decompress(self.data)
+
+    @transaction.atomic
+    def confirm(self, store: Callable[[], Quiz]) -> Quiz | None:
+        """Have it stored, once: whoever confirms again gets the same quiz, None where that is gone since.
+
+        What ``store`` raises leaves it unconfirmed. The UPDATE is lock and check in one.
+        """
+        waiting = PendingImport.objects.filter(pk=self.pk, confirmed_at=None)
+        if not waiting.update(confirmed_at=timezone.now()):
+            self.refresh_from_db(fields=["quiz", "confirmed_at"])
+            return self.quiz
+        self.quiz = store()
+        self.data = b""
+        self.save(update_fields=["quiz", "data"])
+        return self.quiz
