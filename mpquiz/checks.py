@@ -26,8 +26,8 @@ from django.template.loader_tags import BlockNode, ExtendsNode
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language_info
 
-from . import kinds, translated_migrations, words
-from .conf import DEFAULTS, TYPES, conf, fits, given
+from . import files, kinds, translated_migrations, words
+from .conf import DEFAULTS, TYPES, conf, fits, given, is_limit
 
 Found = Iterator[checks.CheckMessage]
 
@@ -43,7 +43,7 @@ def register_all() -> None:
     """Register the checks with Django."""
     for check in (modeltranslation, translated_texts, languages, languages_chosen, middleware, locale, htmx):
         checks.register(check)
-    for check in (settings_given, blocks_given, kinds_given, hooks_given, throttle_rates, sqlite, mysql):
+    for check in (settings_given, blocks_given, files_given, kinds_given, hooks_given, throttle_rates, sqlite, mysql):
         checks.register(check)
     checks.register(own_templates, checks.Tags.templates)
     checks.register(base_template, checks.Tags.templates)
@@ -166,6 +166,28 @@ def blocks_given(**kwargs: Any) -> Found:
             yield _error(6, f"MPQUIZ['BLOCKS'] has no role {role!r}.", _nearest(role, roles))
         elif not isinstance(block, str) or not block:
             yield _error(5, f"MPQUIZ['BLOCKS'][{role!r}] is {block!r}.", "It is the name of a block.")
+
+
+def files_given(**kwargs: Any) -> Found:
+    """The limits of files are numbers, and their types are those that can be told from the bytes."""
+    known = DEFAULTS["FILES"]
+    for name, value in conf.FILES.items():
+        if name not in known:
+            yield _error(6, f"MPQUIZ['FILES'] has no part {name!r}.", _nearest(name, known))
+        elif name == "TYPES":
+            yield from _file_types(value)
+        elif not is_limit(value):
+            yield _error(5, f"MPQUIZ['FILES'][{name!r}] is {value!r}.", "It is a whole number from 1 on.")
+
+
+def _file_types(types: Any) -> Found:
+    if not isinstance(types, list | tuple | set | frozenset):
+        yield _error(5, f"MPQUIZ['FILES']['TYPES'] is {types!r}.", f"It is a list of {', '.join(files.TYPES)}.")
+        return
+    for one in types:
+        if one not in files.TYPES:
+            hint = f"These can be told from the bytes: {', '.join(files.TYPES)}."
+            yield _error(6, f"MPQUIZ['FILES']['TYPES'] has the unknown type {one!r}.", hint)
 
 
 def throttle_rates(**kwargs: Any) -> Found:

@@ -10,17 +10,25 @@ from django.utils.module_loading import import_string
 DEFAULTS: Mapping[str, Any] = {
     "BASE_TEMPLATE": "mpquiz/site.html",
     "BLOCKS": {"title": "title", "head": "head", "content": "content"},
+    "FILES": {
+        "LARGEST": 5_000_000,
+        "PIXELS": 25_000_000,
+        "TYPES": ("gif", "jpg", "png", "webp", "mp3", "ogg", "wav", "pdf"),
+    },
     "GUIDE_ADDRESS": None,
     "HTMX": True,
     "KINDS": {},
+    "LARGEST_IMPORT": 25_000_000,
     "THROTTLE": {"start": "120/min", "answer": "1200/min"},
 }
 TYPES: Mapping[str, tuple[Any, str]] = {
     "BASE_TEMPLATE": (str, "the name of a template"),
     "BLOCKS": (dict, "a dict {role: block name}"),
+    "FILES": (dict, "a dict {'LARGEST', 'PIXELS' or 'TYPES': limit}"),
     "GUIDE_ADDRESS": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "HTMX": (bool, "True or False"),
     "KINDS": (dict, "a dict {name: dotted path}"),
+    "LARGEST_IMPORT": (int, "a number of bytes"),
     "THROTTLE": (dict, "a dict {'start' or 'answer': rate}"),
 }
 
@@ -32,7 +40,13 @@ def given() -> Any:
 
 def fits(name: str, value: object) -> bool:
     """Whether a value is of the type that the setting has."""
-    return isinstance(value, TYPES[name][0])
+    kind = TYPES[name][0]
+    return is_limit(value) if kind is int else isinstance(value, kind)
+
+
+def is_limit(value: object) -> bool:
+    """Whether a value is a whole number from 1 on; True is none."""
+    return type(value) is int and value > 0
 
 
 def _get(name: str) -> Any:
@@ -56,6 +70,11 @@ class Settings:
         return {**DEFAULTS["BLOCKS"], **_get("BLOCKS")}
 
     @property
+    def FILES(self) -> Mapping[str, Any]:
+        """What a file in a text may be: at most ``LARGEST`` bytes, an image at most ``PIXELS``, one of ``TYPES``."""
+        return {**DEFAULTS["FILES"], **_get("FILES")}
+
+    @property
     def GUIDE_ADDRESS(self) -> Callable[..., str | None] | None:
         """The host's hook ``(guide) -> address or None``, given by dotted path or as a callable.
 
@@ -72,6 +91,11 @@ class Settings:
     def KINDS(self) -> Mapping[str, str]:
         """{name: dotted path} of the kinds that the host adds."""
         return _get("KINDS")
+
+    @property
+    def LARGEST_IMPORT(self) -> int:
+        """The most bytes that a file of questions may have."""
+        return _get("LARGEST_IMPORT")
 
     @property
     def THROTTLE(self) -> Mapping[str, str | None]:
