@@ -11,6 +11,9 @@ from ..exceptions import FormatError, Message
 MOST_ERRORS = 1000
 """Nobody reads more, and a hostile file shall not make us write more."""
 
+MOST_KEYS = 10
+"""How many questions are named beside what concerns them all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -61,6 +64,23 @@ class Log:
     def report(self) -> Report:
         """All there is, in the order of the lines."""
         return Report(_by_line(self.warnings), _by_line(self.errors))
+
+
+@dataclass
+class Losses:
+    """What a format could not hold, each sort once with the keys of the questions."""
+
+    found: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, what: Message, key: str = "") -> None:
+        keys = self.found.setdefault(str(what), [])
+        if key and key not in keys[-1:]:
+            keys.append(key)
+
+    def tell(self, log: Log) -> None:
+        for what, keys in self.found.items():
+            named = ", ".join(keys[:MOST_KEYS]) + (" …" if len(keys) > MOST_KEYS else "")
+            log.warn(f"{what} ({named})" if keys else what)
 
 
 def _by_line(entries: list[Entry]) -> tuple[Entry, ...]:

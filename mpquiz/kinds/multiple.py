@@ -32,8 +32,8 @@ class Multiple(ChoiceKind):
         right = [choice for choice in content.choices if choice.right]
         given = [choice.weight for choice in right if choice.weight is not None]
         if right and len(given) == len(right) and abs(sum(given, Decimal(-1))) > _ODD_SUM:
-            message = _("The weights of the right choices add up to %(sum)s; they must add up to 1.")
-            found.append(Problem(message % {"sum": sum(given)}, "choices"))
+            message = _("The weights of the right choices add up to %(sum)s, not to 1.")
+            found.append(Problem(message % {"sum": sum(given)}, "choices", blocks=False))
         if given and len(given) < len(right):
             found.append(Problem(_("Give a weight to each right choice or to none."), "choices"))
         return found

@@ -13,7 +13,10 @@ from .base import ChoiceKind, Problem, exact
 
 
 class Single(ChoiceKind):
-    """The stored answer is the key of the choice. A wrong choice may have a weight of its own: partial credit."""
+    """The stored answer is the key of the choice. A wrong choice may have a weight of its own: partial credit.
+
+    ``settings["any_right"]``: several choices are right, and whichever of them is chosen earns all.
+    """
 
     name = "single"
     label = _("one right choice")
@@ -22,8 +25,9 @@ class Single(ChoiceKind):
     def problems(self, content: QuestionContent) -> list[Problem]:
         found = super().problems(content)
         right = [index for index, choice in enumerate(content.choices) if choice.right]
-        message = _("Another choice is marked right, and this kind of question has one right choice.")
-        found += [Problem(message, "right", index) for index in right[1:]]
+        if content.settings.get("any_right") is not True:
+            message = _("Another choice is marked right, and this kind of question has one right choice.")
+            found += [Problem(message, "right", index) for index in right[1:]]
         return found + _contradictions(content)
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> str:

@@ -47,6 +47,7 @@ MULTIPLE = content("multiple", choice("a", True), choice("b"), choice("c", True)
 THREE = content("multiple", choice("a", True), choice("b", True), choice("c", True), choice("d"))
 WEIGHED = content("multiple", choice("a", True, 0.7), choice("b", True, 0.3), choice("c", weight=-0.2), choice("d"))
 ROUGH = content("multiple", *(choice(key, True, 0.333) for key in "abc"), choice("d", weight=0))
+ANY_RIGHT = replace(content("single", *(choice(key, key != "c") for key in "abc")), settings={"any_right": True})
 STATEMENT = content("true_false", choice("true", True, text={}), choice("false", text={}))
 
 
@@ -59,6 +60,9 @@ STATEMENT = content("true_false", choice("true", True, text={}), choice("false",
         (PARTIAL, [2], "0.5"),
         (PARTIAL, [3], "0"),
         (content("single", choice("a", True, 0.5), choice("b")), [1], "1"),
+        (ANY_RIGHT, [1], "1"),
+        (ANY_RIGHT, [2], "1"),
+        (ANY_RIGHT, [3], "0"),
         (STATEMENT, [1], "1"),
         (STATEMENT, [2], "0"),
         (MULTIPLE, [1, 3], "1"),
@@ -191,6 +195,7 @@ def test_after_the_answer_the_chosen_and_the_right_one_are_told():
         (MULTIPLE, []),
         (WEIGHED, []),
         (ROUGH, []),
+        (ANY_RIGHT, []),
         (STATEMENT, []),
         (content("single", choice("a", True), choice("b"), prompt=""), [("prompt", None)]),
         (content("single"), [("choices", None)]),
@@ -213,6 +218,25 @@ def test_after_the_answer_the_chosen_and_the_right_one_are_told():
 )
 def test_what_an_editor_must_mend(question, found):
     assert problems(question) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "blocks"),
+    [
+        (content("single", choice("a", True), choice("b", text={"en": "x"}), choice("c", text={"en": "x"})), False),
+        (content("multiple", choice("a", True, 0.7), choice("b", True, 0.2)), False),
+        (content("multiple", choice("a", True, 0.7), choice("b", True)), True),
+        (content("single", choice("a", True), choice("b", True)), True),
+    ],
+)
+def test_what_is_only_odd_keeps_no_question_from_being_asked(question, blocks):
+    assert bool(kinds.get(question.kind).blocking(question)) is blocks
+
+
+def test_all_the_right_ones_are_the_whole_mark_whatever_their_weights_add_up_to():
+    too_little = content("multiple", choice("a", True, 0.3), choice("b", True, 0.3), choice("c"))
+    too_much = content("multiple", choice("a", True, 0.8), choice("b", True, 0.8), choice("c"))
+    assert mark(too_little, 1, 2) == mark(too_much, 1, 2) == 1
 
 
 def test_a_statement_reads_true_and_false_in_every_language():
