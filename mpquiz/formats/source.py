@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from ..conf import conf
 from ..exceptions import FormatError
 
-MAX_BYTES = 10_000_000
 LONGEST_NAME = 80
 NAME = re.compile(r"[a-z0-9-]+")
 SLUG = re.compile(r"[a-z0-9_-]+")
@@ -45,9 +44,8 @@ def decode(data: bytes, encoding: str | None = None) -> str:
 
 
 def _check_size(data: bytes) -> None:
-    largest = getattr(conf, "LARGEST_IMPORT", MAX_BYTES)
-    if len(data) > largest:
-        limit = f"{largest / 1_000_000:g}"
+    if len(data) > conf.LARGEST_IMPORT:
+        limit = f"{conf.LARGEST_IMPORT / 1_000_000:g}"
         raise FormatError(_("The file is larger than %(limit)s MB. Split it.") % {"limit": limit})
 
 

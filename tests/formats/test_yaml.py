@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from mpquiz.content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean
 from mpquiz.formats import FORMATS, of_file, yaml
-from mpquiz.formats.source import MAX_BYTES
 from mpquiz.formats.yaml import tree
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "project" / "samples").glob("*.yaml"))
@@ -334,7 +333,7 @@ def test_choices_that_read_the_same_come_in_with_a_warning():
         (b"mpquiz: 1\nnamespace: \xff\n", 2, "This line is not UTF-8."),
         ("mpquiz: 1\nnamespace: دليل".encode("cp1256"), 2, "This line is not UTF-8."),
         (b"\n[" * 100, 42, "nested too deep"),
-        (b"a" * (MAX_BYTES + 1), None, "larger than 10 MB"),
+        (b"a" * 25_000_001, None, "larger than 25 MB"),
     ],
 )
 def test_a_file_that_cannot_be_read(data, line, message):

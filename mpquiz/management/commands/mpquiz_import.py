@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from mpquiz import exchange, words
+from mpquiz.conf import conf
 from mpquiz.formats import FORMATS, Entry, of_file
-from mpquiz.formats.source import MAX_BYTES, is_slug
+from mpquiz.formats.source import is_slug
 
 STANDARD_INPUT = "-"
 
@@ -114,10 +115,10 @@ def _language(given: str | None) -> str:
 def _read(file: str) -> bytes:
     """The file's bytes, one more than a parser takes at most, so that it can tell."""
     if file == STANDARD_INPUT:
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return sys.stdin.buffer.read(conf.LARGEST_IMPORT + 1)
     try:
         with Path(file).open("rb") as opened:
-            return opened.read(MAX_BYTES + 1)
+            return opened.read(conf.LARGEST_IMPORT + 1)
     except OSError as error:
         message = _("%(file)s cannot be read: %(reason)s.")
         raise CommandError(message % {"file": file, "reason": error.strerror}) from error
