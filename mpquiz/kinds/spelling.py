@@ -94,10 +94,10 @@ def matches(accepted: str, typed: str, *, strict: bool = False) -> bool:
     In the accepted one ``*`` stands for any run of characters, ``\\*`` for a star, ``\\\\`` for a backslash.
     """
     found = pieces(accepted, strict=strict)
-    if strict:
-        return _fits(found, strict_form(typed))
-    text = folded(typed)
-    return _fits(found, text) or _fits(found, _with_other_end(text))
+    text = strict_form(typed) if strict else folded(typed)
+    if not text:
+        return False
+    return _fits(found, text) or (not strict and _fits(found, _with_other_end(text)))
 
 
 def folded(text: str) -> str:
