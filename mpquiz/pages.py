@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any, Self
 
 from django.urls import reverse, translate_url
@@ -16,7 +15,8 @@ from .exceptions import Refusal
 from .kinds import Submitted
 from .learners import Learner
 from .models import Answer, Attempt, Guide, Quiz, QuizQuestion
-from .models.attempt import fingerprint
+from .models.answer import fingerprint
+from .models.attempts import Ended, Standing
 from .words import Text, direction, pick
 
 NOTICES: Mapping[str, str | Promise] = {
@@ -28,8 +28,10 @@ NOTICES: Mapping[str, str | Promise] = {
 """What an address may carry as ``?notice=code``; any other code says nothing."""
 
 STATES: Mapping[str, str | Promise] = {
+    "page": _("page to read"),
     "open": _("not answered"),
     "waiting": _("not marked yet"),
+    "marked": _("marked"),
     "right": _("right"),
     "partly": _("partly right"),
     "wrong": _("wrong"),
@@ -38,6 +40,7 @@ STATES: Mapping[str, str | Promise] = {
 VERDICTS: Mapping[str, str | Promise] = {
     "open": _("Not answered"),
     "waiting": _("Saved; a person will mark it"),
+    "marked": _("Marked"),
     "right": _("Right"),
     "partly": _("Partly right"),
     "wrong": _("Not this one"),
@@ -52,10 +55,41 @@ def result_url(attempt: Attempt) -> str:
     return reverse("mpquiz:result", kwargs={"attempt": attempt.public_id})
 
 
-def next_position(answers: Iterable[Answer], after: int = 0) -> int | None:
-    """The first question without an answer after a position, else the first of all; None where all are answered."""
-    waiting = [answer.position for answer in answers if answer.answered_at is None]
-    return next((position for position in waiting if position > after), waiting[0] if waiting else None)
+def verdict_of(answer: Answer, attempt: Attempt) -> str | Promise:
+    """How an answer went, in words; the points that a person gave stand beside it."""
+    if answer.awarded is not None:
+        return VERDICTS["marked"]
+    if answer.state == "waiting" and attempt.ended == Ended.ABANDONED:
+        return _("Not marked, since you left the attempt before its end")
+    return VERDICTS[answer.state]
+
+
+# The way through an attempt ---------------------------------------------------------------------------------
+
+
+def entry_position(answers: Iterable[Answer]) -> int | None:
+    """Where an attempt goes on: its first question without an answer, or the first of the pages that lead to it."""
+    entry = None
+    for answer in answers:
+        if answer.asks and answer.answered_at is not None:
+            entry = None
+            continue
+        entry = entry or answer.position
+        if answer.asks:
+            return entry
+    return None
+
+
+def next_position(answers: Sequence[Answer], after: int, *, finished: bool) -> int | None:
+    """The next page or question without an answer after a position, else the entry; None: the result is next.
+
+    Once the attempt is finished, only what is left to read after its last question.
+    """
+    ahead = [answer for answer in answers if answer.position > after]
+    if finished and any(answer.asks for answer in ahead):
+        return None
+    wanted = (answer.position for answer in ahead if answer.state in ("page", "open"))
+    return next(wanted, None if finished else entry_position(answers))
 
 
 def guides_of(contents: Iterable[QuestionContent]) -> list[Guide]:
@@ -66,9 +100,9 @@ def guides_of(contents: Iterable[QuestionContent]) -> list[Guide]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question in the strip of an attempt."""
+    """A question or a page in the strip of an attempt. ``number`` counts the questions, from 1; a page has none."""
 
-    position: int
+    number: int | None
     state: str = "open"
     current: bool = False
 
@@ -77,22 +111,36 @@ class Step:
         return STATES[self.state]
 
 
+def steps_of(states: Iterable[str], current: int = 0) -> list[Step]:
+    """The strip of states, of which the one at the place ``current`` (from 1) is on the page."""
+    number = 0
+    steps = []
+    for place, state in enumerate(states, 1):
+        number += state != "page"
+        steps.append(Step(None if state == "page" else number, state, place == current))
+    return steps
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """One question on a page: ready to be answered, or with its feedback once ``answer`` is there."""
+    """One question on a page: ready to be answered, or with its feedback once ``answer`` is there.
+
+    Or a page to read (``asks`` is False), from which a link goes on.
+    """
 
     content: QuestionContent
     shown: Any
-    position: int
     steps: Sequence[Step]
+    asks: bool = True
     action: str = ""
     hidden: Mapping[str, object] = field(default_factory=dict)
     submitted: Submitted | None = None
     refusal: Refusal | None = None
     notice: str | Promise = ""
     answer: Answer | None = None
+    verdict: str | Promise = ""
     next_url: str = ""
-    last: bool = False
+    next_word: str | Promise = ""
 
     @property
     def kind(self) -> kinds.Kind:
@@ -118,11 +166,11 @@ class Stage:
 
     @property
     def heading(self) -> str:
-        return _("Question %(position)s of %(count)s") % {"position": self.position, "count": len(self.steps)}
-
-    @property
-    def verdict(self) -> str | Promise:
-        return VERDICTS[self.answer.state] if self.answer else ""
+        if not self.asks:
+            return _("A page to read")
+        numbers = [step.number for step in self.steps if step.number]
+        number = next(step.number for step in self.steps if step.current)
+        return _("Question %(position)s of %(count)s") % {"position": number, "count": len(numbers)}
 
     @property
     def error(self) -> Refusal | None:
@@ -140,15 +188,20 @@ class Stage:
         return guides_of([self.content])
 
 
+def is_asked(place: QuizQuestion) -> bool:
+    """Whether there is something to answer; else it is a page to read."""
+    return kinds.get(place.content.kind).asks
+
+
 def first_stage(quiz: Quiz, placed: Sequence[QuizQuestion], hidden: Mapping[str, object], **more: Any) -> Stage:
     """Question 1 of a quiz that nobody has started, ready to be answered by the POST that starts."""
     content = placed[0].content
     kind = kinds.get(content.kind)
+    states = ("open" if is_asked(place) else "page" for place in placed)
     return Stage(
         content=content,
         shown=kind.asked(content, kind.order(content, shuffle=False)),
-        position=1,
-        steps=[Step(position, current=position == 1) for position in range(1, len(placed) + 1)],
+        steps=steps_of(states, current=1),
         action=reverse("mpquiz:start", kwargs={"slug": quiz.slug}),
         hidden={**hidden, "seen": fingerprint(content)},
         **more,
@@ -161,34 +214,38 @@ def stage_at(attempt: Attempt, position: int, **more: Any) -> Stage:
 
 
 def next_stage(attempt: Attempt, **more: Any) -> Stage:
-    """The first question of an open attempt that has no answer yet, in one query."""
+    """The first question of an open attempt that has no answer yet, or the page before it, in one query."""
     answers = list(attempt.answers.with_content_of_next())
-    return _stage(attempt, answers, next_position(answers) or 1, **more)
+    return _stage(attempt, answers, entry_position(answers) or 1, **more)
 
 
 def _stage(attempt: Attempt, answers: list[Answer], position: int, **more: Any) -> Stage:
     answer = next((one for one in answers if one.position == position), None)
     if answer is None:
         raise LookupError(position)
-    following = next_position(answers, after=position) if attempt.is_open else None
+    following = next_position(answers, position, finished=not attempt.is_open)
+    to_question = answer.asks and any(one.asks for one in answers if one.position == following)
+    go_on = _("Next question") if to_question else _("Continue")
     return Stage(
         content=answer.content,
         shown=answer.shown,
-        position=position,
-        steps=[Step(one.position, one.state, one.position == position) for one in answers],
+        asks=answer.asks,
+        steps=steps_of((one.state for one in answers), current=position),
         action=question_url(attempt, position),
         answer=answer if answer.answered_at is not None else None,
+        verdict=verdict_of(answer, attempt) if answer.answered_at is not None else "",
         next_url=question_url(attempt, following) if following else result_url(attempt),
-        last=following is None,
+        next_word=go_on if following else _("See your result"),
         **more,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Previewed:
-    """A question as it may be read before the start."""
+    """A question, or a page to read, as it may be read before the start."""
 
     content: QuestionContent
+    asks: bool
 
     @property
     def kind(self) -> kinds.Kind:
@@ -232,17 +289,21 @@ def quiz_page(
     stage = None
     if attempt is not None:
         stage = next_stage(attempt, refusal=refusal, submitted=submitted)
-    elif placed and quiz.opens_on_first_question:
+    elif quiz.opens_on_first_question and placed and is_asked(placed[0]):
         stage = first_stage(quiz, placed, hidden, refusal=refusal, submitted=submitted)
     return QuizPage(
         quiz=quiz,
         attempt=attempt,
         stage=stage,
         hidden=hidden,
-        count=len(placed),
-        preview=[Previewed(place.content) for place in placed] if quiz.shows_questions_before_start else (),
+        count=sum(map(is_asked, placed)),
+        preview=_preview(placed) if quiz.shows_questions_before_start else (),
         refusal=refusal,
     )
+
+
+def _preview(placed: Sequence[QuizQuestion]) -> list[Previewed]:
+    return [Previewed(place.content, is_asked(place)) for place in placed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +330,7 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A guide with how its questions went."""
+    """A guide with how its questions went; those that wait to be marked are not among them."""
 
     guide: Guide
     asked: int
@@ -278,33 +339,38 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """How a closed attempt went."""
+    """How a closed attempt went. ``again``: whether another may be started."""
 
     attempt: Attempt
     answers: Sequence[Answer]
     best: Attempt | None
     number: int
+    again: bool
     readings: Sequence[Reading]
 
     @property
     def steps(self) -> list[Step]:
-        return [Step(answer.position, answer.state) for answer in self.answers]
+        """The questions alone: a page cannot go well or ill."""
+        return steps_of(answer.state for answer in self.answers if answer.asks)
 
     @property
     def missed(self) -> int:
-        """How many questions can be practised again: a deleted one cannot."""
-        return sum(answer.missed for answer in self.answers)
+        """How many questions can be practised again: one that the quiz has no more cannot."""
+        if not self.again:
+            return 0
+        return sum(answer.missed and answer.still_asked for answer in self.answers)  # type: ignore[attr-defined]
 
     @property
     def review(self) -> list["Reviewed"]:
-        return [Reviewed(answer) for answer in self.answers]
+        return [Reviewed(answer, self.attempt) for answer in self.answers]
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A question of a closed attempt with its right answer."""
+    """A question of a closed attempt with its right answer, or a page to read."""
 
     answer: Answer
+    attempt: Attempt
 
     @property
     def prompt(self) -> Text:
@@ -316,46 +382,58 @@ class Reviewed:
 
     @property
     def verdict(self) -> str | Promise:
-        return VERDICTS[self.answer.state]
+        return verdict_of(self.answer, self.attempt)
 
 
 def result_of(attempt: Attempt, learner: Learner) -> Result:
     """How an attempt went, in four queries."""
-    answers = list(attempt.answers.select_related("version"))
+    answers = list(attempt.answers.select_related("version").with_still_asked())
     mine = Attempt.objects.of(learner).filter(quiz=attempt.quiz_id)
+    last = mine.with_offered().latest("number")
+    attempt.quiz.offered = last.quiz_offered
     return Result(
         attempt=attempt,
         answers=answers,
         best=mine.counted().best(),
-        number=mine.next_number(attempt.quiz),
+        number=last.number + 1,
+        again=attempt.quiz.refusal(learner) is None,
         readings=_readings(answers),
     )
 
 
 def _readings(answers: Sequence[Answer]) -> list[Reading]:
     """The guides of the questions, those with missed questions first."""
+    asked = [answer for answer in answers if answer.asks]
     readings = []
-    for guide in guides_of(answer.content for answer in answers):
-        about = [answer for answer in answers if guide.slug in answer.content.guides]
-        readings.append(Reading(guide, len(about), sum(answer.fraction != Decimal(1) for answer in about)))
+    for guide in guides_of(answer.content for answer in asked):
+        states = [answer.state for answer in asked if guide.slug in answer.content.guides]
+        known = [state for state in states if state not in ("waiting", "marked")]
+        readings.append(Reading(guide, len(known), sum(state != "right" for state in known)))
     return sorted(readings, key=lambda reading: not reading.missed)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A quiz in a list, with the learner's own standing in it."""
+    """A quiz in a list, with the learner's own standing in it; ``waiting`` answers are to be marked."""
 
     quiz: Quiz
-    attempt: Attempt | None
-    best: int | None
+    attempt: Attempt | None = None
+    best: int | None = None
+    waiting: int = 0
 
 
 def cards_of(quizzes: Iterable[Quiz], learner: Learner) -> list[Card]:
     """The cards of quizzes as ``listed()`` fetched them; two more queries for whoever has started anything."""
     quizzes = list(quizzes)
     if not learner or not quizzes:
-        return [Card(quiz, None, None) for quiz in quizzes]
+        return [Card(quiz) for quiz in quizzes]
     mine = Attempt.objects.of(learner).filter(quiz__in=quizzes)
     unfinished = {attempt.quiz_id: attempt for attempt in mine.unfinished()}
-    best = mine.counted().best_percents()
-    return [Card(quiz, unfinished.get(quiz.pk), best.get(quiz.pk)) for quiz in quizzes]
+    standings = mine.counted().standings()
+    return [_card(quiz, unfinished.get(quiz.pk), standings.get(quiz.pk)) for quiz in quizzes]
+
+
+def _card(quiz: Quiz, attempt: Attempt | None, standing: Standing | None) -> Card:
+    if standing is None:
+        return Card(quiz, attempt)
+    return Card(quiz, attempt, standing.percent, standing.waiting)

@@ -11,3 +11,6 @@ attempt_started = Signal()
 question_answered = Signal()
 # Sent with: attempt. Abandoned attempts and trials included: see ``attempt.ended`` and ``attempt.trial``.
 attempt_finished = Signal()
+# Sent with: attempt, answer. A person has marked the answer, for the first time or anew; ``attempt.waiting`` says how
+# many of the attempt still wait. No second ``attempt_finished`` follows.
+answer_marked = Signal()

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
@@ -16,15 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from . import learners, pages, throttling, words
+from . import drafts, learners, pages, throttling, words
 from .conf import conf
 from .exceptions import Refusal
-from .kinds import FIELD, Submitted
+from .kinds import Submitted
 from .learners import Learner
 from .models import Attempt, FirstAnswer, Quiz
 
 _PAGE_SIZE = 50  # rows of "my quizzes"
-_KEPT = 50  # chosen values that survive a sign-in
 _STATUS = {"bad_answer": 400, "not_in_attempt": 404, "closed": 403, "sign_in": 403, "throttled": 429}
 
 View = Callable[..., HttpResponse]
@@ -107,19 +105,13 @@ def _leads_back(view: View) -> View:
 
 def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) -> HttpResponse:
     """The sign-in page, which leads back to where the visitor was, with what was chosen."""
-    address = reverse("mpquiz:result", kwargs={"attempt": attempt})
-    if position is not None:
-        given = urlencode(_answer_fields(request))
-        address = reverse("mpquiz:question", kwargs={"attempt": attempt, "position": position})
-        address += f"?{given}" if given else ""
-    response = redirect_to_login(address)
-    return _go(request, response.url)
-
-
-def _answer_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """The fields of an answer in a form, cut to what an address can carry."""
-    names = [name for name in request.POST if name == FIELD or name.startswith(f"{FIELD}-")]
-    return [(name, value[:200]) for name in names for value in request.POST.getlist(name)][:_KEPT]
+    if position is None:
+        return _go(request, redirect_to_login(reverse("mpquiz:result", kwargs={"attempt": attempt})).url)
+    try:
+        address = drafts.address(request, attempt, position)
+    except Refusal as refusal:
+        return _refused(request, "mpquiz/_refused.html" if _in_place(request) else "mpquiz/refused.html", refusal, {})
+    return _go(request, redirect_to_login(address).url)
 
 
 def _number(request: HttpRequest) -> int | None:
@@ -176,7 +168,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     if _in_place(request):
         return _question_page(request, attempt, 1, notice=pages.NOTICES.get(notice, ""))
     # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
-    position = 1 if request.POST.get("seen") else pages.next_position(attempt.answers.all()) or 1
+    position = 1 if request.POST.get("seen") else pages.entry_position(attempt.answers.all()) or 1
     address = pages.question_url(attempt, position)
     return HttpResponseSeeOther(f"{address}?notice={notice}" if notice else address)
 
@@ -194,7 +186,8 @@ def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Re
     address = quiz.get_absolute_url()
     if quiz.refusal(learner) is not None:
         template = "mpquiz/_refused.html" if _in_place(request) else "mpquiz/refused.html"
-        return _stay(request, _refused(request, template, refusal, {}), address)
+        response = _render(request, template, {"refusal": refusal}, 404)  # as the page of such a quiz
+        return _stay(request, response, address)
     nonce = request.POST.get("guest") or learners.new_nonce()
     submitted = Submitted(request.POST) if refusal.code != "changed" else None
     page = pages.quiz_page(quiz, learner, nonce, refusal, submitted)
@@ -214,9 +207,8 @@ def question(request: HttpRequest, attempt: Attempt, position: int) -> HttpRespo
     code = request.GET.get("notice", "")
     if code == "answered" and attempt.answers.filter(position=position, answered_at=None).exists():
         code = ""  # a link may say anything
-    return _question_page(
-        request, attempt, position, submitted=Submitted(request.GET), notice=pages.NOTICES.get(code, "")
-    )
+    submitted = drafts.of(request, attempt.public_id, position) or Submitted(request.GET)
+    return _question_page(request, attempt, position, submitted=submitted, notice=pages.NOTICES.get(code, ""))
 
 
 def _question_page(request: HttpRequest, attempt: Attempt, position: int, **more: Any) -> HttpResponse:
@@ -224,7 +216,9 @@ def _question_page(request: HttpRequest, attempt: Attempt, position: int, **more
         stage = pages.stage_at(attempt, position, **more)
     except LookupError as error:
         raise Http404 from error
-    if stage.answer is None and not attempt.is_open:
+    if not stage.asks and request.method == "POST":  # nothing to answer: go on
+        return _go(request, stage.next_url)
+    if stage.asks and stage.answer is None and not attempt.is_open:
         return _go(request, pages.result_url(attempt))
     template = "mpquiz/fragment.html" if _in_place(request) else "mpquiz/question.html"
     context = {"attempt": attempt, "stage": stage}
@@ -242,6 +236,7 @@ def _answer(request: HttpRequest, attempt: Attempt, position: int) -> HttpRespon
         attempt.answer(position, Submitted(request.POST), language=words.current_language())
     except Refusal as refusal:
         return _not_answered(request, attempt, position, refusal)
+    drafts.forget(request, attempt.public_id, position)
     return _question_page(request, attempt, position) if _in_place(request) else HttpResponseSeeOther(address)
 
 
@@ -260,7 +255,7 @@ def _not_answered(request: HttpRequest, attempt: Attempt, position: int, refusal
 @_of_learner
 @_leads_back
 def finish(request: HttpRequest, attempt: Attempt) -> HttpResponse:
-    left = attempt.answers.filter(answered_at=None).count()
+    left = attempt.answers.filter(asks=True, answered_at=None).count()
     if attempt.is_open and left and not _confirmed(request):
         return _render(request, "mpquiz/confirm_finish.html", {"attempt": attempt, "left": left})
     attempt.finish()
@@ -302,7 +297,7 @@ def _begin(request: HttpRequest, begin: Callable[[], Attempt]) -> HttpResponse:
 @require_safe
 def result(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     if attempt.is_open:
-        position = pages.next_position(attempt.answers.all()) or 1
+        position = pages.entry_position(attempt.answers.all()) or 1
         return HttpResponseRedirect(pages.question_url(attempt, position))
     notice = pages.NOTICES.get(request.GET.get("notice", ""), "")
     context = {"attempt": attempt, "result": pages.result_of(attempt, Learner.of(request)), "notice": notice}

@@ -6,18 +6,34 @@ from django.utils.module_loading import import_string
 
 from ..conf import conf
 from .base import FIELD, Kind, Problem, ShownChoice, Submitted
+from .essay import Essay
+from .gaps import Gaps
 from .gone import Gone
 from .matching import Matching
 from .multiple import Multiple
+from .number import Number
 from .ordering import Ordering
+from .page import Page
 from .single import Single
 from .text import ShortText
 from .true_false import TrueFalse
 
-__all__ = ["FIELD", "Kind", "Problem", "ShownChoice", "Submitted", "choices", "get", "kept", "names"]
+__all__ = [
+    "FIELD",
+    "Kind",
+    "Problem",
+    "ShownChoice",
+    "Submitted",
+    "choices",
+    "get",
+    "kept",
+    "names",
+    "without_answer",
+]
 
 _OURS: dict[str, type[Kind]] = {
-    kind.name: kind for kind in (Single, Multiple, TrueFalse, ShortText, Matching, Ordering)
+    kind.name: kind
+    for kind in (Single, Multiple, TrueFalse, ShortText, Number, Matching, Ordering, Gaps, Essay, Page)
 }
 
 
@@ -58,12 +74,21 @@ def names() -> list[str]:
     return [*_OURS, *(name for name in conf.KINDS if name not in _OURS)]
 
 
+def without_answer() -> list[str]:
+    """The names of the kinds that ask nothing: their questions are pages to read."""
+    return [name for name, kind in _usable() if not kind.asks]
+
+
 def choices() -> list[tuple[str, str | Promise]]:
     """(name, label) pairs for a select list; a kind that cannot be used (E007 tells) is left out."""
+    return [(name, kind.label) for name, kind in _usable()]
+
+
+def _usable() -> list[tuple[str, Kind]]:
     pairs = []
     for name in names():
         try:
-            pairs.append((name, get(name).label))
+            pairs.append((name, get(name)))
         except ImproperlyConfigured:
             continue
     return pairs

@@ -122,6 +122,8 @@ class Kind:
     """What whoever writes such a question should know: what its choices mean, which settings it takes."""
     lays_out_prompt: ClassVar[bool] = False
     """Whether the kind's template shows the prompt itself, since the answer is given within it."""
+    button: ClassVar[str | Promise] = _("Check the answer")
+    """What the button says that takes the answer."""
     supplies_words: ClassVar[bool] = False
     """Whether the kind has words of its own for choices that the editor left without."""
 

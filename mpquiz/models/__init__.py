@@ -1,8 +1,11 @@
 """Editors own the rows of ``quiz``, learners those of ``attempt``."""
 
-from .attempt import Answer, Attempt, AttemptQuerySet, FirstAnswer, QuestionVersion
+from .answer import Answer, FirstAnswer, WaitingAnswer
+from .attempt import Attempt
+from .attempts import AttemptQuerySet
 from .importing import PendingImport
 from .quiz import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion, Tag
+from .version import QuestionVersion
 
 __all__ = [
     "Answer",
@@ -19,4 +22,5 @@ __all__ = [
     "QuizQuerySet",
     "QuizQuestion",
     "Tag",
+    "WaitingAnswer",
 ]

@@ -150,8 +150,9 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         return self.filter(archived=False, languages__language=language)
 
     def listed(self) -> "QuizQuerySet":
-        """With what a list shows: ``question_count``, and the guides fetched along."""
-        count = models.Count("places", distinct=True)
+        """With what a list shows: ``question_count`` (pages to read are none), and the guides fetched along."""
+        asking = ~models.Q(places__question__kind__in=kinds.without_answer())
+        count = models.Count("places", filter=asking, distinct=True)
         return self.annotate(question_count=count).prefetch_related("guides")
 
     def with_offered(self) -> "QuizQuerySet":

@@ -50,8 +50,8 @@ def test_a_path_that_leads_nowhere_is_told(settings, path):
 
 
 def test_a_name_without_a_kind_is_told():
-    with pytest.raises(ImproperlyConfigured, match="essay"):
-        kinds.get("essay")
+    with pytest.raises(ImproperlyConfigured, match="riddle"):
+        kinds.get("riddle")
 
 
 @pytest.mark.usefixtures("guess")

@@ -160,7 +160,7 @@ def test_three_thirds_of_which_each_is_stored_inexactly_are_the_whole_mark(amal)
         ("1.15", "100", 1),
         ("2.9999999", "3", 99),
         ("3", "3", 100),
-        ("0", "0", 0),
+        ("0", "7", 0),
     ],
 )
 def test_percents_are_rounded_down_and_never_by_a_float(amal, quiz, score, maximum, percent):
@@ -191,6 +191,7 @@ def test_a_quiz_without_points_is_neither_passed_nor_failed(amal):
     attempt.finish()
     assert (attempt.score, attempt.maximum, attempt.percent, attempt.passed) == (0, 0, 0, None)
     assert Attempt.objects.counted().best() == attempt
+    assert Attempt.objects.counted().best_percents() == {}
 
 
 def test_what_does_not_score_adds_nothing_and_is_not_missed(amal, settings):

@@ -279,7 +279,7 @@ def test_in_place_a_start_with_no_answer_is_the_question_again(amal, quiz):
 def test_in_place_a_closed_quiz_says_so(amal, quiz):
     quiz.languages.all().delete()
     part = amal.post("/en/quizzes/floats/start/", {"seen": "x"}, headers=HTMX)
-    assert part.status_code == 403
+    assert part.status_code == 404
     assert "<html" not in text(part)
     assert "This quiz is not open." in text(part)
     assert "HX-Push-Url" in part

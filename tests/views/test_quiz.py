@@ -116,7 +116,7 @@ def test_a_quiz_unpublished_meanwhile_is_closed(amal, quiz):
     form = hidden(amal.get(PAGE)) | {"given": "1"}
     QuizLanguage.objects.all().delete()
     page = amal.post(START, form)
-    assert page.status_code == 403
+    assert page.status_code == 404
     assert "This quiz is not open." in text(page)
     assert not Attempt.objects.exists()
 
@@ -190,7 +190,7 @@ def test_the_address_that_starts_leads_back_when_it_is_only_opened(amal, quiz):
 def test_a_draft_is_not_there(amal):
     make_quiz(published=())
     assert amal.get(PAGE).status_code == 404
-    assert amal.post(START, {}).status_code == 403
+    assert amal.post(START, {}).status_code == 404
 
 
 def test_staff_see_a_draft_with_a_notice_and_may_try_it(client):

@@ -1,0 +1,244 @@
+"""What a learner is asked at a position of an attempt, and what was given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.formats import number_format
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+from .. import kinds, words
+from ..content import QuestionContent, digest
+from ..exceptions import Refusal
+from ..kinds.base import FRACTION_PLACES, exact
+from .quiz import Question, QuizQuestion
+from .version import FromWritten, QuestionVersion
+
+
+def fingerprint(content: QuestionContent) -> str:
+    """A keyed fingerprint of what a learner sees of a question before answering. Tells nothing of the key."""
+    return salted_hmac(
+        "mpquiz.seen", digest(kinds.kept(content.kind).visible(content)), algorithm="sha256"
+    ).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAnswer:
+    """The answer to question 1 that starts an attempt, with the fingerprint of the question it was given to."""
+
+    given: object
+    seen: str
+
+    def cleaned(self, content: QuestionContent) -> Any:
+        """The value to store as the answer to this very question, in whose own order the choices were seen.
+
+        Raises Refusal: ``changed``, ``bad_answer``.
+        """
+        if not constant_time_compare(fingerprint(content), self.seen):
+            raise Refusal("changed", _("This question was changed after you opened the page. Here it is anew."))
+        return _cleaned(self.given, content, kinds.kept(content.kind).order(content, shuffle=False))
+
+
+def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> Any:
+    """A raw value, or a form that holds it, as it is stored. Raises Refusal("bad_answer")."""
+    kind = kinds.kept(content.kind)
+    if isinstance(given, kinds.Submitted):
+        given = kind.given_in(given.data)
+    return kind.clean(given, content, order)
+
+
+class AnswerQuerySet(models.QuerySet["Answer"]):
+    def with_content_at(self, position: int) -> "AnswerQuerySet":
+        """The answers, of which the one at ``position`` carries the content it asks, in one query."""
+        at_position = models.When(position=position, then=models.F("version__content"))
+        return self.annotate(asked=models.Case(at_position, output_field=models.JSONField()))
+
+    def with_content_of_next(self) -> "AnswerQuerySet":
+        """The answers, of which the first one not given yet and the pages carry their content, in one query."""
+        first = self.filter(asks=True, answered_at=None).order_by("position").values("pk")[:1]
+        next_or_page = models.Q(pk=models.Subquery(first)) | models.Q(asks=False)
+        content = models.When(next_or_page, then=models.F("version__content"))
+        return self.annotate(asked=models.Case(content, output_field=models.JSONField()))
+
+    def with_still_asked(self) -> "AnswerQuerySet":
+        """With ``still_asked``: whether the question is in the quiz of its attempt to this day."""
+        places = QuizQuestion.objects.filter(
+            quiz=models.OuterRef("attempt__quiz"), question=models.OuterRef("question")
+        )
+        return self.annotate(still_asked=models.Exists(places))
+
+    def waiting(self) -> "AnswerQuerySet":
+        """The answers that a person must mark; those of abandoned attempts wait for nobody."""
+        return self.filter(attempt__waiting__gt=0, answered_at__isnull=False, fraction=None, awarded=None)
+
+    def marked_by_hand(self) -> "AnswerQuerySet":
+        return self.filter(awarded__isnull=False)
+
+
+class Answer(models.Model):
+    """What a learner is asked at a position of an attempt, and what was given."""
+
+    TAKEN: Sequence[str] = (
+        "given",
+        "language",
+        "fraction",
+        "marked_with",
+        "answered_at",
+        "marked_at",
+        "revision",
+    )
+    MARKED: Sequence[str] = (
+        "awarded",
+        "fraction",
+        "comment",
+        "marked_by",
+        "marked_with",
+        "marked_at",
+        "revision",
+    )
+
+    attempt = models.ForeignKey("mpquiz.Attempt", models.CASCADE, related_name="answers")
+    position = models.PositiveIntegerField(_("position"))
+    points = models.DecimalField(_("points"), max_digits=6, decimal_places=2)
+    version = models.ForeignKey(QuestionVersion, models.PROTECT, related_name="answers")
+    question = models.ForeignKey(Question, models.SET_NULL, null=True, related_name="answers")
+    order = models.JSONField(default=list)  # keys of the choices as shown
+    asks = models.BooleanField(default=True)  # False: a page to read, nothing to answer
+    given = models.JSONField(null=True)
+    language = models.CharField(_("language"), max_length=20, blank=True)
+    # The points that a person gave, exactly; NULL where none has marked it.
+    awarded = models.DecimalField(_("points"), max_digits=6, decimal_places=2, null=True)
+    # The share of the points that was earned; NULL until marked, and where there is no point to earn a share of.
+    fraction = models.DecimalField(
+        _("fraction"), max_digits=FRACTION_PLACES + 1, decimal_places=FRACTION_PLACES, null=True
+    )
+    marked_with = models.ForeignKey(QuestionVersion, models.PROTECT, null=True, related_name="marked_answers")
+    answered_at = models.DateTimeField(_("answered"), null=True)
+    marked_at = models.DateTimeField(_("marked"), null=True)
+    marked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("marked by")
+    )
+    comment = models.TextField(_("comment"), blank=True)  # of whoever marked it, for the learner
+    revision = models.PositiveIntegerField(default=0)
+
+    objects = FromWritten.from_queryset(AnswerQuerySet)()
+
+    asked: Any  # the content as JSON, where the query brought it
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["attempt", "position"], name="mpquiz_one_answer")]
+        ordering = ["position"]
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+
+    def __str__(self) -> str:
+        return f"{self.attempt_id}/{self.position}"
+
+    @cached_property
+    def content(self) -> QuestionContent:
+        """The content as it was asked."""
+        asked = getattr(self, "asked", None)
+        return QuestionContent.from_json(self.version.content if asked is None else asked)
+
+    @property
+    def kind(self) -> kinds.Kind:
+        return kinds.kept(self.content.kind)
+
+    @property
+    def mark(self) -> Decimal:
+        """The points earned, exact; 0 while not marked."""
+        return self.points * (self.fraction or 0) if self.awarded is None else self.awarded
+
+    @property
+    def state(self) -> str:
+        """How it stands.
+
+        "page" (nothing to answer), "open" (not answered), "waiting" (for a person to mark it), "marked" (there were
+        no points to earn), "right", "partly" or "wrong".
+        """
+        if not self.asks:
+            return "page"
+        if self.answered_at is None:
+            return "open"
+        if self.fraction is None:
+            return "waiting" if self.awarded is None else "marked"
+        return {Decimal(1): "right", Decimal(0): "wrong"}.get(self.fraction, "partly")
+
+    @property
+    def missed(self) -> bool:
+        """Whether it can be practised again: not all points were earned, and the question is still there."""
+        there = self.question_id is not None and self.kind.scores
+        return there and self.state in ("open", "partly", "wrong")
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether it was given and a person marks it."""
+        return self.answered_at is not None and self.kind.mark(self.content, self.given) is None
+
+    def cleaned(self, given: object) -> Any:
+        """A raw value (or a form that holds it) as it is stored. Raises Refusal."""
+        if isinstance(given, FirstAnswer):
+            return given.cleaned(self.content)
+        return _cleaned(given, self.content, self.order)
+
+    def take(self, value: Any, language: str | None) -> None:
+        """Take a cleaned value and mark it. Does not save."""
+        now = timezone.now()
+        self.given, self.answered_at = value, now
+        self.language = language or words.current_language()
+        self.fraction = self.kind.mark(self.content, value)
+        if self.fraction is not None:
+            self.marked_with_id, self.marked_at = self.version_id, now
+        self.revision += 1
+
+    def award(self, points: Decimal, comment: str, by: Any) -> None:
+        """Take the mark of a person. Does not save. Raises Refusal("bad_mark") where there are no such points."""
+        if not (points.is_finite() and 0 <= points <= self.points and points == round(points, 2)):
+            message = _("Give from 0 to %(most)s points, with two decimal places at most.")
+            raise Refusal("bad_mark", message % {"most": number_format(self.points.normalize())})
+        self.awarded, self.comment, self.marked_by = points, comment, by
+        self.fraction = exact(Fraction(points) / Fraction(self.points)) if self.points else None
+        self.marked_with_id, self.marked_at = self.version_id, timezone.now()
+        self.revision += 1
+
+    def was_awarded(self, points: Decimal, comment: str, by: Any) -> bool:
+        """Whether this is the very mark that it has."""
+        return (self.awarded, self.comment, self.marked_by_id) == (points, comment, by.pk)
+
+    @property
+    def shown(self) -> Any:
+        """What the kind's template lays out: the right answer only where ``reveals`` lets it."""
+        if self.reveals:
+            return self.kind.answered(self.content, self.order, self.given)
+        return self.kind.asked(self.content, self.order)
+
+    @property
+    def said(self) -> list[words.Text]:
+        """What the editor says to this answer and to its outcome, only where ``reveals`` lets it."""
+        if not self.reveals or self.answered_at is None:
+            return []
+        outcome = words.pick(self.content.outcome_feedback(self.state))
+        return [*self.kind.said(self.content, self.given), *([outcome] if outcome else [])]
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the learner may see the right answer and the explanation. Whatever shows one asks this."""
+        return self.answered_at is not None or not self.attempt.is_open
+
+
+class WaitingAnswer(Answer):
+    """An answer as whoever marks sees it: a model of its own in admin, with rights of its own."""
+
+    class Meta:
+        proxy = True
+        default_permissions = ("view", "change")
+        ordering = ["answered_at", "pk"]
+        verbose_name = _("answer to be marked")
+        verbose_name_plural = _("answers to be marked")
