@@ -168,3 +168,8 @@ def read(name: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
+
+
+def remove(name: str) -> None:
+    """Take a file out of the storage; whether a text still refers to it, the caller knows."""
+    _storage().delete(path(name))

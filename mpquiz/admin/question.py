@@ -1,6 +1,7 @@
 """A question and its choices on one page. What cannot be asked is refused at its field, as the kind says."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,9 +14,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from .. import kinds, words
-from ..content import ChoiceContent, QuestionContent
+from .. import exchange, kinds, words
+from ..content import ChoiceContent, QuestionContent, QuizContent
+from ..exceptions import Refusal
+from ..kinds.numerals import canonical
 from ..models import Choice, Question, QuizQuestion
+from .exporting import Exporting
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 
@@ -63,6 +67,13 @@ class ChoiceForm(PartForm):
                 attrs["data-field"] = name
                 if wanted is not None and name not in wanted and not self[column].value():
                     attrs["data-away"] = ""
+
+    def clean_value(self) -> str:
+        """The number in the one spelling that is stored; what is no number, its kind refuses."""
+        value = self.cleaned_data["value"].strip()
+        with suppress(Refusal):
+            return canonical(value) if value else ""
+        return value
 
     @property
     def has_text(self) -> bool:
@@ -161,13 +172,14 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(InLanguages, admin.ModelAdmin):
+class QuestionAdmin(InLanguages, Exporting):
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
     list_display = ["asked", "kind", "tagged", "quiz_count"]
     list_filter = ["kind", "tags", "guides", "quizzes"]
     search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
+    actions = ["export"]
 
     class Media:
         js = ["mpquiz/admin/kinds.js"]
@@ -187,6 +199,9 @@ class QuestionAdmin(InLanguages, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Question]:
         rows = super().get_queryset(request).prefetch_related("tags")
         return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
+
+    def contents(self, rows: Sequence[Question]) -> list[QuizContent]:
+        return [exchange.dump_questions(rows)] if rows else []
 
     @admin.display(description=_("question"))
     def asked(self, question: Question) -> SafeString | str:

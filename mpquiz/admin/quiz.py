@@ -1,5 +1,6 @@
 """A quiz with its questions on one page, and in which languages it is published."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,8 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from .. import kinds, words
+from .. import exchange, kinds, words
+from ..content import QuizContent
 from ..models import Attempt, Question, Quiz, QuizLanguage, QuizQuestion
+from .exporting import Exporting
+from .importing import Importing
 from .languages import InLanguages, NamedForm, columns, own_name, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 
@@ -124,7 +128,7 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, admin.ModelAdmin):
+class QuizAdmin(InLanguages, Importing, Exporting):
     form = QuizForm
     inlines = [QuestionsInline]
     filter_horizontal = ["guides"]
@@ -132,7 +136,7 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
     list_display = ["titled", "published_in", "question_count", "level", "archived", "attempt_count"]
     list_filter = [PublishedFilter, "level", "archived"]
     search_fields = [*columns("title"), "slug"]
-    actions = ["archive", "take_out_of_archive"]
+    actions = ["archive", "take_out_of_archive", "export"]
     fieldsets = [
         (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
         (_("Rules"), {"fields": ["pass_mark", "shuffle_choices", "preview"]}),
@@ -153,6 +157,16 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
     def view_on_site(self, quiz: Quiz) -> str:
         return quiz.get_absolute_url()
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return super().changelist_view(request, {"may_import": self.may_import(request), **(extra_context or {})})
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        links = {
+            "may_import_into": self.may_import_into(request),
+            "may_export": self.has_export_permission(request),
+        }
+        return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
+
     # The list ---------------------------------------------------------------------------------------------
 
     @admin.display(description=_("title"))
@@ -171,6 +185,16 @@ class QuizAdmin(InLanguages, admin.ModelAdmin):
     @admin.display(description=_("attempts"))
     def attempt_count(self, quiz: Any) -> int:
         return quiz.attempt_count
+
+    # Export -----------------------------------------------------------------------------------------------
+
+    def has_export_permission(self, request: HttpRequest) -> bool:
+        """A quiz's file holds its questions."""
+        questions = self.admin_site.get_model_admin(Question)
+        return self.has_view_permission(request) and questions.has_view_permission(request)
+
+    def contents(self, rows: Sequence[Quiz]) -> list[QuizContent]:
+        return [exchange.dump(quiz) for quiz in rows]
 
     # Archive and deletion ---------------------------------------------------------------------------------
 

@@ -2,16 +2,19 @@
 
 import uuid
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 from typing import Any, Self
 
 from django.conf import settings
 from django.db import models, transaction
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .quiz import Quiz
+from .. import files, words
+from .attempt import QuestionVersion
+from .quiz import Choice, Question, Quiz, Tag
 
 KEPT = timedelta(days=1)
 """How long an upload waits for its confirmation."""
@@ -25,6 +28,11 @@ class PendingImportQuerySet(models.QuerySet["PendingImport"]):
     def stale(self) -> Self:
         """Those that nobody will confirm any more."""
         return self.filter(created_at__lt=timezone.now() - KEPT)
+
+    def purge(self) -> None:
+        """Forget the stale ones."""
+        for upload in self.stale():
+            upload.discard()
 
     def keep(self, data: bytes, **fields: Any) -> "PendingImport":
         """Keep an upload until it is confirmed."""
@@ -62,6 +70,13 @@ class PendingImport(models.Model):
         """The file as it came."""
         return zlib.decompress(self.data)
 
+    def discard(self) -> None:
+        """Forget the upload, and the files that came with it and nothing else refers to."""
+        self.delete()
+        wanted = set(self.files)
+        for name in wanted - _referred(wanted):
+            files.remove(name)
+
     @transaction.atomic
     def confirm(self, store: Callable[[], Quiz]) -> Quiz | None:
         """Have it stored, once: whoever confirms again gets the same quiz, None where that is gone since.
@@ -76,3 +91,33 @@ class PendingImport(models.Model):
         self.data = b""
         self.save(update_fields=["quiz", "data"])
         return self.quiz
+
+
+def _referred(names: Iterable[str]) -> set[str]:
+    """Those of the files that a stored text, what a learner was asked or another upload refers to."""
+    wanted = set(names)
+    if not wanted:
+        return set()
+    found = {name for upload in PendingImport.objects.values_list("files", flat=True) for name in upload}
+    found |= {name for text in _texts_with_files() for name in files.names_in(text)}
+    return wanted & found
+
+
+_TEXTS: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
+    (Quiz, ("description",)),
+    (Tag, ("description",)),
+    (Question, ("prompt", "explanation")),
+    (Choice, ("text", "match", "feedback")),
+)
+_JSON: tuple[tuple[type[models.Model], str], ...] = ((Question, "settings"), (QuestionVersion, "content"))
+
+
+def _texts_with_files() -> Iterator[str]:
+    for model, names in _TEXTS:
+        columns = [words.attribute(name, language) for name in names for language in words.languages()]
+        holding = models.Q(*((f"{column}__contains", files.SCHEME) for column in columns), _connector=models.Q.OR)
+        for row in model._default_manager.filter(holding).values_list(*columns).iterator():
+            yield from filter(None, row)
+    for model, column in _JSON:
+        rows = model._default_manager.annotate(plain=Cast(column, models.TextField()))
+        yield from rows.filter(plain__contains=files.SCHEME).values_list("plain", flat=True).iterator()

@@ -1,0 +1,276 @@
+"""Bringing a file into admin: upload or paste, see what would come, confirm. Nothing is stored before that."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+
+from .. import exchange, words
+from ..content import digest
+from ..exceptions import FormatError
+from ..formats import Entry
+from ..formats.source import decode
+from ..models import PendingImport, Question, Quiz
+from .bringing import Brought, bring
+from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
+from .upload import UploadForm
+
+VERDICTS: Mapping[str, str | Promise] = {
+    "created": gettext_lazy("New"),
+    "updated": gettext_lazy("Changed"),
+    "kept": gettext_lazy("Kept as changed in admin"),
+    "removed": gettext_lazy("Taken out of the quiz"),
+    "unchanged": gettext_lazy("There already"),
+}
+_NEEDS = {"created": "add", "updated": "change", "removed": "change"}
+_RIGHTS: Mapping[tuple[str, str], str | Promise] = {
+    ("add", "quiz"): gettext_lazy("You may not add quizzes."),
+    ("add", "question"): gettext_lazy("You may not add questions."),
+    ("add", "guide"): gettext_lazy("You may not add guides, and this file brings new ones."),
+    ("change", "quiz"): gettext_lazy("You may not change quizzes, and this file changes one."),
+    ("change", "question"): gettext_lazy("You may not change questions, and this file changes some."),
+    ("change", "guide"): gettext_lazy("You may not change guides, and this file changes some."),
+}
+
+
+class _Changed(Exception):
+    """What would be stored now is not what the editor was shown."""
+
+
+class Importing(admin.ModelAdmin):
+    """The part of the quizzes' admin that imports."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        ours = [
+            path("import/", view(self.import_view), name="mpquiz_quiz_import"),
+            path("import/<uuid:public_id>/", view(self.preview_view), name="mpquiz_quiz_import_preview"),
+        ]
+        return [*ours, *super().get_urls()]
+
+    def may_import(self, request: HttpRequest) -> bool:
+        return self.has_add_permission(request) and self._questions.has_add_permission(request)
+
+    def may_import_into(self, request: HttpRequest) -> bool:
+        return self.may_import(request) and self._may_change(request)
+
+    @property
+    def _questions(self) -> admin.ModelAdmin:
+        return self.admin_site.get_model_admin(Question)
+
+    def _may_change(self, request: HttpRequest) -> bool:
+        return self.has_change_permission(request) and self._questions.has_change_permission(request)
+
+    # Upload -----------------------------------------------------------------------------------------------
+
+    @csrf_exempt
+    def import_view(self, request: HttpRequest) -> HttpResponse:
+        """The form and what it sends. Protected within, where a text that is too large can be told in words."""
+        if not self.may_import(request):
+            raise PermissionDenied
+        try:
+            return csrf_protect(self._upload)(request)
+        except RequestDataTooBig:
+            return self._upload_page(request, self._empty_form(request), too_large=True)
+
+    def _upload(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "POST":
+            return self._upload_page(request, self._empty_form(request))
+        form = UploadForm(request.POST, request.FILES, may_change=self._may_change(request))
+        if not form.is_valid():
+            return self._upload_page(request, form)
+        PendingImport.objects.all().purge()
+        how = form.how_to_read()
+        brought = bring(form.data_read, dry_run=True, **how)
+        if wrong := self._wrong(request, brought):
+            text = _text(form.data_read, how["encoding"])
+            form.offer_to_mend(text)
+            return self._upload_page(request, form, **_report(brought, wrong, text))
+        pending = PendingImport.objects.keep(form.data_read, user=request.user, files=_put_files(brought), **how)
+        return HttpResponseRedirect(self._preview_url(pending))
+
+    def _empty_form(self, request: HttpRequest) -> UploadForm:
+        initial = {"language": words.current_language(), "into": request.GET.get("into", "")}
+        return UploadForm(initial=initial, may_change=self._may_change(request))
+
+    def _upload_page(self, request: HttpRequest, form: UploadForm, **more: Any) -> HttpResponse:
+        context = self._context(request, _("Import questions"), form=form, **more)
+        context["media"] += form.media
+        if more.get("too_large"):
+            context["limit"] = f"{(settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0) / 1_000_000:g}"
+        page = TemplateResponse(request, "admin/mpquiz/importing/upload.html", context)
+        page.status_code = 413 if more.get("too_large") else 200
+        return page
+
+    def _wrong(self, request: HttpRequest, brought: Brought) -> list[Entry]:
+        """What keeps it from being stored: errors of the file, and rights that the editor lacks."""
+        return [*brought.errors, *(Entry(str(message)) for message in self._lacking(request, brought.loaded))]
+
+    def _lacking(self, request: HttpRequest, loaded: exchange.Loaded | None) -> list[str | Promise]:
+        if loaded is None:
+            return []
+        needed = {(_NEEDS[verdict], item.what) for verdict in _NEEDS for item in getattr(loaded, verdict)}
+        if loaded.removed:
+            needed.add(("change", "quiz"))
+        user: Any = request.user
+        lacking = [need for need in _RIGHTS if need in needed and not user.has_perm(f"mpquiz.{'_'.join(need)}")]
+        return [_RIGHTS[need] for need in lacking]
+
+    # Preview ----------------------------------------------------------------------------------------------
+
+    def preview_view(self, request: HttpRequest, public_id: uuid.UUID) -> HttpResponse:
+        if not self.may_import(request):
+            raise PermissionDenied
+        pending = get_object_or_404(PendingImport.objects.of(request.user), public_id=public_id)
+        if pending.confirmed_at:
+            return self._landed(request, pending.quiz)
+        if request.method == "POST" and "discard" in request.POST:
+            return self._discarded(request, pending)
+        if request.method == "POST":
+            return self._confirmed(request, pending)
+        return self._preview_page(request, pending)
+
+    def _confirmed(self, request: HttpRequest, pending: PendingImport) -> HttpResponse:
+        try:
+            quiz = pending.confirm(lambda: self._store(request, pending))
+        except _Changed:
+            return self._preview_page(request, pending, changed=True)
+        return self._landed(request, quiz)
+
+    def _store(self, request: HttpRequest, pending: PendingImport) -> Quiz:
+        """Store the upload and say so in the history. Raises _Changed where it comes to something not shown."""
+        brought = _read(pending, dry_run=False)
+        loaded = brought.loaded
+        if self._wrong(request, brought) or outcome(brought) != request.POST.get("seen"):
+            raise _Changed
+        if loaded is None or loaded.quiz is None:
+            raise _Changed
+        said = _("Imported from %(name)s.") % {"name": pending.name or _("a pasted text")}
+        is_new = any(item.what == "quiz" for item in loaded.created)
+        log = self.log_addition if is_new else self.log_change
+        log(request, loaded.quiz, said)
+        self._tell(request, loaded)
+        return loaded.quiz
+
+    def _tell(self, request: HttpRequest, loaded: exchange.Loaded) -> None:
+        found = ((word, getattr(loaded, verdict)) for verdict, word in VERDICTS.items())
+        counts = ((word, sum(item.what == "question" for item in items)) for word, items in found)
+        told = pgettext("between words", ", ").join(f"{word}: {count}" for word, count in counts if count)
+        messages.success(request, _("The import is stored. Questions: %(told)s.") % {"told": told})
+
+    def _landed(self, request: HttpRequest, quiz: Quiz | None) -> HttpResponse:
+        if quiz is not None and self.has_view_or_change_permission(request, quiz):
+            return HttpResponseRedirect(reverse(f"{self.admin_site.name}:mpquiz_quiz_change", args=[quiz.pk]))
+        return self._to_list(request)
+
+    def _to_list(self, request: HttpRequest) -> HttpResponse:
+        name = "mpquiz_quiz_changelist" if self.has_view_or_change_permission(request) else "index"
+        return HttpResponseRedirect(reverse(f"{self.admin_site.name}:{name}"))
+
+    def _discarded(self, request: HttpRequest, pending: PendingImport) -> HttpResponse:
+        pending.discard()
+        messages.info(request, _("The import was discarded; nothing was stored."))
+        return self._to_list(request)
+
+    def _preview_page(self, request: HttpRequest, pending: PendingImport, *, changed: bool = False) -> HttpResponse:
+        brought = _read(pending, dry_run=True)
+        text = _text(pending.upload, pending.encoding)
+        questions = brought.content.questions if brought.content else ()
+        page = Paginator(questions, PAGE_SIZE).get_page(request.GET.get("page"))
+        context = self._context(
+            request,
+            _("What would be imported"),
+            pending=pending,
+            changed=changed,
+            seen=outcome(brought),
+            page=page,
+            questions=[Previewed(number, placed) for number, placed in enumerate(page, page.start_index())],
+            quiz=brought.content,
+            quiz_title=words.pick(brought.content.title) if brought.content else words.NO_TEXT,
+            languages=words.languages(),
+            **_report(brought, self._wrong(request, brought), text),
+        )
+        return TemplateResponse(request, "admin/mpquiz/importing/preview.html", context)
+
+    def _preview_url(self, pending: PendingImport) -> str:
+        return reverse(f"{self.admin_site.name}:mpquiz_quiz_import_preview", args=[pending.public_id])
+
+    def _context(self, request: HttpRequest, title: str, **more: Any) -> dict[str, Any]:
+        return {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media,
+            "has_view_permission": self.has_view_or_change_permission(request),
+            **more,
+        }
+
+
+def _read(pending: PendingImport, *, dry_run: bool) -> Brought:
+    return bring(
+        pending.upload,
+        name=pending.name,
+        format=pending.format,
+        language=pending.language,
+        encoding=pending.encoding,
+        into=pending.into,
+        force=pending.force,
+        dry_run=dry_run,
+    )
+
+
+def _put_files(brought: Brought) -> list[str]:
+    return []
+
+
+def outcome(brought: Brought) -> str:
+    """What an import comes to, as a digest: what is stored, what becomes of each thing, and what is said of it."""
+    loaded, content = brought.loaded, brought.content
+    items = {verdict: [[i.what, i.name] for i in getattr(loaded, verdict)] for verdict in VERDICTS} if loaded else {}
+    placed = content.questions if content else ()
+    return digest(
+        {
+            "quiz": content.to_json() if content else None,
+            "questions": [one.content.to_json() for one in placed if one.content],
+            "items": items,
+            "entries": [[entry.message, entry.line] for entry in (*brought.warnings, *brought.errors)],
+        }
+    )
+
+
+def _report(brought: Brought, wrong: list[Entry], text: str) -> dict[str, Any]:
+    """The report as ``importing/report.html`` lays it out."""
+    rows = text.split("\n")
+    return {
+        "mistakes": lines_of(wrong, rows),
+        "mistake_count": len(wrong),
+        "warnings": lines_of(brought.warnings, rows),
+        "warning_count": len(brought.warnings),
+        "verdicts": _verdicts(brought.loaded) if brought.loaded and not wrong else [],
+        "most_lines": MOST_LINES,
+    }
+
+
+def _verdicts(loaded: exchange.Loaded) -> list[dict[str, Any]]:
+    found = ((word, getattr(loaded, verdict)) for verdict, word in VERDICTS.items())
+    return [{"word": word, "items": items[:MOST_LINES], "count": len(items)} for word, items in found if items]
+
+
+def _text(data: bytes, encoding: str) -> str:
+    """The file's text, to quote from; where it cannot be read, as much of it as can."""
+    try:
+        return decode(data, encoding or None)
+    except FormatError:
+        return data.decode("utf-8", "replace").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
