@@ -93,11 +93,15 @@ def matches(accepted: str, typed: str, *, strict: bool = False) -> bool:
 
     In the accepted one ``*`` stands for any run of characters, ``\\*`` for a star, ``\\\\`` for a backslash.
     """
-    found = pieces(accepted, strict=strict)
-    text = strict_form(typed) if strict else folded(typed)
-    if not text:
+    exact = strict_form(typed)
+    if not exact:
         return False
-    return _fits(found, text) or (not strict and _fits(found, _with_other_end(text)))
+    if _fits(pieces(accepted, strict=True), exact):
+        return True
+    if strict:
+        return False
+    text = folded(typed)
+    return any(_fits(pieces(accepted), one) for one in (text, _with_other_end(text)))
 
 
 def folded(text: str) -> str:
