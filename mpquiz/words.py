@@ -1,24 +1,21 @@
-"""Words in several languages: which language a reader gets, which it really is, and Markdown to safe HTML.
+"""Words in several languages: which language a reader gets, and which it really is.
 
-Words are ``{language: Markdown}``. Everything that shows a text to a person reads it here, because the plain
-attribute of modeltranslation reads empty when only a language off its fallback chain is there.
+Words are ``{language: Markdown}``, which ``markdown`` makes safe to show. Everything that shows a text to a person
+reads it here, because the plain attribute of modeltranslation reads empty when only a language off its fallback
+chain is there.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from html import unescape
 
-import nh3
 from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.utils import translation
-from django.utils.html import format_html, strip_tags
-from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from .markdown import LinkedFile, linked_files, to_html, to_inline, to_plain
 
 Words = Mapping[str, str]
 
@@ -56,6 +53,11 @@ class Text:
         return to_inline(self.source)
 
     @property
+    def files(self) -> tuple[LinkedFile, ...]:
+        """The files (a sound) that the text links to, to be shown after ``inline``, which cannot hold a link."""
+        return linked_files(self.source)
+
+    @property
     def plain(self) -> str:
         """The text without markup, for titles of pages, alt texts and admin lists."""
         return to_plain(self.source)
@@ -78,6 +80,10 @@ class Written(Text):
     @property
     def inline(self) -> SafeString:
         return format_html("{}", self.source)
+
+    @property
+    def files(self) -> tuple[LinkedFile, ...]:
+        return ()
 
     @property
     def plain(self) -> str:
@@ -166,85 +172,3 @@ def _order(language: str) -> Iterable[str]:
 
         fallbacks = resolution_order(nearest(language))
     return (language, base, *(la for la in known if la.split("-")[0] == base), *fallbacks, *known)
-
-
-# Markdown -------------------------------------------------------------------------------------------------
-
-_BLOCK_TAGS = {"p", "br", "hr", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "a", "img"}
-# A choice stands inside a label and a title inside a link: no link of its own there.
-_INLINE_TAGS = {"br", "em", "strong", "code", "img"}
-_ATTRIBUTES = {
-    "a": {"href", "title"},
-    "code": {"dir"},
-    "img": {"src", "alt", "title"},
-    "ol": {"start"},
-    "pre": {"dir"},
-}
-
-
-class _Renderer(RendererHTML):
-    """Code reads from the left whatever surrounds it, with or without a stylesheet.
-
-    A heading in a prompt would tear the outline of the page, so it becomes a bold line.
-    """
-
-    def code_inline(self, tokens, idx, options, env):  # type: ignore[no-untyped-def]
-        return super().code_inline(tokens, idx, options, env).replace("<code", '<code dir="ltr"', 1)
-
-    def code_block(self, tokens, idx, options, env):  # type: ignore[no-untyped-def]
-        return super().code_block(tokens, idx, options, env).replace("<pre", '<pre dir="ltr"', 1)
-
-    def fence(self, tokens, idx, options, env):  # type: ignore[no-untyped-def]
-        return super().fence(tokens, idx, options, env).replace("<pre", '<pre dir="ltr"', 1)
-
-    def heading_open(self, tokens, idx, options, env):  # type: ignore[no-untyped-def]
-        return "<p><strong>"
-
-    def heading_close(self, tokens, idx, options, env):  # type: ignore[no-untyped-def]
-        return "</strong></p>\n"
-
-
-_IMAGE = re.compile(r'<img [^>]*?alt="([^"]*)"[^>]*>')
-_markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
-
-
-def _own_images_only(tag: str, name: str, value: str) -> str | None:
-    """An image from elsewhere would tell a stranger who reads which question."""
-    return value if (tag, name) != ("img", "src") or _is_ours(value) else None
-
-
-def _is_ours(address: str) -> bool:
-    if address.startswith("/"):
-        return not address.startswith(("//", "/\\"))
-    stores = (settings.MEDIA_URL or "", settings.STATIC_URL or "")
-    return any("//" in store and address.startswith(store) for store in stores)
-
-
-def _clean(html: str, tags: set[str]) -> str:
-    return nh3.clean(
-        html,
-        tags=tags,
-        attributes=_ATTRIBUTES,
-        attribute_filter=_own_images_only,
-        url_schemes={"http", "https", "mailto"},
-    )
-
-
-@lru_cache(maxsize=4096)
-def to_html(source: str) -> SafeString:
-    """Markdown as safe HTML of blocks."""
-    return mark_safe(_clean(_markdown.render(source), _BLOCK_TAGS))  # noqa: S308 (sanitised by nh3)
-
-
-@lru_cache(maxsize=4096)
-def to_inline(source: str) -> SafeString:
-    """Markdown as safe HTML within a line."""
-    return mark_safe(_clean(_markdown.renderInline(source), _INLINE_TAGS))  # noqa: S308 (sanitised by nh3)
-
-
-@lru_cache(maxsize=4096)
-def to_plain(source: str) -> str:
-    """Markdown as plain text on one line; not HTML, so a template escapes it."""
-    # A title or a choice is one line, read as a line: "2024. Review" is no list, "> 0.5" no quotation.
-    html = _markdown.render(source) if "\n" in source.strip() else _markdown.renderInline(source)
-    return " ".join(unescape(strip_tags(_IMAGE.sub(r"\1", html))).split())
