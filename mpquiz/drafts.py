@@ -41,7 +41,12 @@ def address(request: HttpRequest, attempt: str, position: int) -> str:
 def of(request: HttpRequest, attempt: object, position: int) -> Submitted | None:
     """What the visitor had sent to this position before they signed in."""
     fields = request.session.get(_SESSION_KEY, {}).get(f"{attempt}/{position}")
-    return None if fields is None else Submitted(QueryDict(urlencode(fields)))
+    if fields is None:
+        return None
+    data = QueryDict(mutable=True)
+    for name, value in fields:
+        data.appendlist(name, value)
+    return Submitted(data)
 
 
 def forget(request: HttpRequest, attempt: object, position: int) -> None:

@@ -43,6 +43,19 @@ def make_question(
     return question
 
 
+def make_essay(prompt: Any = "Why?", **fields: Any) -> Question:
+    """A question that a person marks."""
+    fields.setdefault("explanation", None)
+    return Question.objects.create(
+        kind="essay", **texts("prompt", prompt), **texts("explanation", fields.pop("explanation")), **fields
+    )
+
+
+def make_page(prompt: Any = "Read this.", **fields: Any) -> Question:
+    """A page to read between the questions."""
+    return Question.objects.create(kind="page", **texts("prompt", prompt), **fields)
+
+
 def add_choice(question: Question, place: int, choice: Any) -> Choice:
     if isinstance(choice, str):
         choice = {"text": choice}

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from mpquiz.models import Attempt
-from tests.factories import learner, make_guide, make_question, make_quiz, make_user
+from tests.factories import learner, make_essay, make_guide, make_page, make_question, make_quiz, make_user
 from tests.views.conftest import hidden
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +26,21 @@ def amal(user):
     return client
 
 
-@pytest.fixture(params=[8, 100])
+@pytest.fixture(params=["8 questions", "100 questions", "100 with pages and essays among them"])
 def quiz(request):
     guides = [make_guide(f"guide-{n}") for n in range(3)]
-    questions = [make_question(prompt=f"Question {n}?", guides=guides) for n in range(request.param)]
+    count, *others = request.param.split(maxsplit=1)
+    makers = {3: make_page, 5: make_essay} if others[0].startswith("with") else {}
+    questions = [_made(makers.get(n % 6), f"Question {n}?", guides) for n in range(1, int(count) + 1)]
     return make_quiz(*questions, guides=guides)
+
+
+def _made(maker, prompt, guides):
+    if maker is None:
+        return make_question(prompt=prompt, guides=guides)
+    question = maker(prompt)
+    question.guides.set(guides)
+    return question
 
 
 @pytest.fixture
@@ -108,6 +118,22 @@ def test_a_result(amal, attempt):
     attempt.answer(2, 2)
     attempt.finish()
     assert_at_most(7, lambda: amal.get(f"/en/quizzes/attempts/{attempt.public_id}/"))
+
+
+def test_a_result_of_which_answers_wait(amal, user):
+    quiz = make_quiz(*[maker() for maker in (make_page, make_essay, make_question) for _time in range(10)])
+    attempt = Attempt.objects.start(quiz, learner(user))
+    for position in range(11, 21):
+        attempt.answer(position, "Because.")
+    attempt.finish()
+    assert_at_most(7, lambda: amal.get(f"/en/quizzes/attempts/{attempt.public_id}/"))
+
+
+def test_a_page_to_read(amal, user):
+    quiz = make_quiz(*[maker() for maker in (make_page, make_essay, make_question) for _time in range(10)])
+    attempt = Attempt.objects.start(quiz, learner(user))
+    assert_at_most(5, lambda: amal.get(address(attempt, 4)))
+    assert_at_most(8, lambda: amal.get(PAGE))
 
 
 def test_my_quizzes(amal, attempt):

@@ -2,8 +2,9 @@
 
 from .attempt import AttemptAdmin
 from .guide import GuideAdmin
+from .marking import MarkingAdmin
 from .question import QuestionAdmin
 from .quiz import QuizAdmin
 from .tag import TagAdmin
 
-__all__ = ["AttemptAdmin", "GuideAdmin", "QuestionAdmin", "QuizAdmin", "TagAdmin"]
+__all__ = ["AttemptAdmin", "GuideAdmin", "MarkingAdmin", "QuestionAdmin", "QuizAdmin", "TagAdmin"]

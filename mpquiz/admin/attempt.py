@@ -30,6 +30,26 @@ class ReadOnly(admin.options.BaseModelAdmin):
         return False
 
 
+class WaitingFilter(admin.SimpleListFilter):
+    title = _("waiting to be marked")
+    parameter_name = "waiting"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Attempt]) -> models.QuerySet[Attempt]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(waiting__gt=0) if self.value() == "yes" else queryset.filter(waiting=0)
+
+
+def learner_of(attempt: Attempt) -> SafeString | str:
+    """Who took it, as a list names them."""
+    if attempt.user is not None:
+        return format_html("<bdi>{}</bdi>", attempt.user)
+    return gettext("Guest") if attempt.guest else gettext("Erased")
+
+
 class AnswerInline(ReadOnly, admin.TabularInline):
     model = Answer
     template = "admin/mpquiz/answers.html"
@@ -59,15 +79,15 @@ class AnswerInline(ReadOnly, admin.TabularInline):
         return capfirst(str(STATES[answer.state]))
 
     @admin.display(description=_("points"))
-    def earned(self, answer: Answer) -> SafeString:
-        return score(answer.mark, answer.points)
+    def earned(self, answer: Answer) -> SafeString | str:
+        return self.get_empty_value_display() if not answer.asks else score(answer.mark, answer.points)
 
 
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnly, admin.ModelAdmin):
     inlines = [AnswerInline]
-    list_display = ["titled", "learner", "number", "started_at", "state", "result", "trial"]
-    list_filter = ["quiz", "ended", "trial"]
+    list_display = ["titled", "learner", "number", "started_at", "state", "result", "waiting", "trial"]
+    list_filter = ["quiz", "ended", WaitingFilter, "trial"]
     list_select_related = ["user"]
     readonly_fields = [
         "titled",
@@ -79,6 +99,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
         "state",
         "result",
         "passed",
+        "waiting",
         "trial",
         "retry_of",
     ]
@@ -93,9 +114,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("learner"))
     def learner(self, attempt: Attempt) -> SafeString | str:
-        if attempt.user is not None:
-            return format_html("<bdi>{}</bdi>", attempt.user)
-        return gettext("Guest") if attempt.guest else gettext("Erased")
+        return learner_of(attempt)
 
     @admin.display(description=_("state"))
     def state(self, attempt: Attempt) -> str:

@@ -202,7 +202,7 @@ class Answer(models.Model):
         """Take the mark of a person. Does not save. Raises Refusal("bad_mark") where there are no such points."""
         if not (points.is_finite() and 0 <= points <= self.points and points == round(points, 2)):
             message = _("Give from 0 to %(most)s points, with two decimal places at most.")
-            raise Refusal("bad_mark", message % {"most": number_format(self.points.normalize())})
+            raise Refusal("bad_mark", message % {"most": number_format(self.points.normalize() + 0)})
         self.awarded, self.comment, self.marked_by = points, comment, by
         self.fraction = exact(Fraction(points) / Fraction(self.points)) if self.points else None
         self.marked_with_id, self.marked_at = self.version_id, timezone.now()
@@ -242,3 +242,6 @@ class WaitingAnswer(Answer):
         ordering = ["answered_at", "pk"]
         verbose_name = _("answer to be marked")
         verbose_name_plural = _("answers to be marked")
+
+    def __str__(self) -> str:
+        return words.pick(self.content.prompt).plain[:120]

@@ -31,15 +31,19 @@ NEVER = {
         HAVING COUNT(*) > 1""",
     "a score that is not the sum of its answers": """
         SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id GROUP BY a.id, a.score
-        HAVING a.score <> COALESCE(SUM(b.points * b.fraction), 0)""",
+        HAVING a.score <> COALESCE(SUM(COALESCE(b.awarded, b.points * b.fraction)), 0)""",
     "an attempt without its questions": """
         SELECT a.id FROM mpquiz_attempt a LEFT JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE b.id IS NULL""",
     "a finished attempt without its time or end": """
         SELECT id FROM mpquiz_attempt
         WHERE (open IS NULL) <> (finished_at IS NOT NULL) OR (open IS NULL) <> (ended <> '')""",
     "an attempt wholly answered and still open": """
-        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE a.open GROUP BY a.id
-        HAVING COUNT(*) = COUNT(b.answered_at)""",
+        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE a.open AND b.asks
+        GROUP BY a.id HAVING COUNT(*) = COUNT(b.answered_at)""",
+    "an attempt that miscounts what waits to be marked": """
+        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id GROUP BY a.id, a.waiting, a.ended
+        HAVING a.waiting <> SUM(CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
+        AND b.awarded IS NULL THEN 1 ELSE 0 END)""",
 }
 
 
