@@ -41,9 +41,10 @@ NEVER = {
         SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE a.open AND b.asks
         GROUP BY a.id HAVING COUNT(*) = COUNT(b.answered_at)""",
     "an attempt that miscounts what waits to be marked": """
-        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id GROUP BY a.id, a.waiting, a.ended
-        HAVING a.waiting <> SUM(CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
-        AND b.awarded IS NULL THEN 1 ELSE 0 END)""",
+        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        GROUP BY a.id, a.waiting, a.ended HAVING a.waiting <> SUM(
+            CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
+            AND b.awarded IS NULL THEN 1 ELSE 0 END)""",
 }
 
 
