@@ -165,7 +165,7 @@ class Stage:
         return pick(self.content.explanation)
 
     @property
-    def heading(self) -> str:
+    def heading(self) -> str | Promise:
         if not self.asks:
             return _("A page to read")
         numbers = [step.number for step in self.steps if step.number]
@@ -390,7 +390,7 @@ def result_of(attempt: Attempt, learner: Learner) -> Result:
     answers = list(attempt.answers.select_related("version").with_still_asked())
     mine = Attempt.objects.of(learner).filter(quiz=attempt.quiz_id)
     last = mine.with_offered().latest("number")
-    attempt.quiz.offered = last.quiz_offered
+    attempt.quiz.offered = last.quiz_offered  # type: ignore[attr-defined]  # annotated by with_offered()
     return Result(
         attempt=attempt,
         answers=answers,

@@ -4,7 +4,7 @@ Whoever has the right to change "answers to be marked" marks; whoever has the ri
 to attempts is needed. Answers of abandoned attempts wait for nobody; trials are here, and say so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -51,20 +51,15 @@ class MarkForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 5, "cols": 60, "dir": "auto"}),
         help_text=_("Plain text; line breaks are kept."),
     )
-    revision = forms.IntegerField(widget=forms.HiddenInput)
+    revision = forms.IntegerField(widget=forms.HiddenInput)  # the page shows what is stored now, and sends its number
 
     def __init__(self, answer: WaitingAnswer, data: Any = None) -> None:
-        initial = {"comment": answer.comment, "revision": answer.revision}
+        initial: dict[str, Any] = {"comment": answer.comment}
         if answer.awarded is not None:
             initial["points"] = answer.awarded.normalize() + 0
         super().__init__(data, initial=initial)
         if answer.points:
             self.fields = {"points": _points_up_to(answer.points), **self.fields}
-
-    def show_anew(self, answer: WaitingAnswer) -> None:
-        """Take what is stored now as seen: saved again, this mark replaces it."""
-        self.data = self.data.copy()
-        self.data["revision"] = str(answer.revision)
 
 
 def _points_up_to(most: Decimal) -> forms.DecimalField:
@@ -85,9 +80,10 @@ class StateFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("marked", _("Marked"))]
 
-    def choices(self, changelist: Any) -> Iterable[Any]:
+    def choices(self, changelist: Any) -> Iterator[Any]:
         first, *others = super().choices(changelist)
-        return [{**first, "display": _("Waiting")}, *others]
+        yield {**first, "display": _("Waiting")}
+        yield from others
 
     def queryset(self, request: HttpRequest, queryset: AnswerQuerySet) -> AnswerQuerySet:  # type: ignore[override]
         return _in_state(queryset, self.value())
@@ -227,7 +223,6 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
             mark(answer.position, points, by=request.user, comment=comment, revision=given["revision"])
         except Refusal as refusal:
             form.add_error(None, str(refusal.message))
-            form.show_anew(self._answer(request, str(answer.pk)))
             return False
         said = gettext("Marked: %(points)s of %(most)s.") % {
             "points": tags.points(points),
@@ -271,5 +266,5 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
             "form": form,
             "waiting": self.get_queryset(request).waiting().count(),
         }
-        request.current_app = self.admin_site.name  # type: ignore[attr-defined]
+        request.current_app = self.admin_site.name
         return TemplateResponse(request, "admin/mpquiz/mark.html", context)

@@ -112,8 +112,8 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def standings(self) -> "dict[int, Standing]":
         """{quiz id: what was reached there}. One query."""
-        rows = self.order_by().values_list("quiz_id")
-        rows = rows.annotate(share=models.Max(_SHARE), unmarked=models.Sum("waiting"))
+        reached = {"share": models.Max(_SHARE), "unmarked": models.Sum("waiting")}
+        rows = self.order_by().values_list("quiz_id").annotate(**reached)
         return {quiz: Standing(share, unmarked) for quiz, share, unmarked in rows}
 
     def best_percents(self) -> dict[int, int]:

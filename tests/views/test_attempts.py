@@ -181,6 +181,40 @@ def test_a_deleted_question_is_reviewed_but_not_practised(amal, attempt, quiz):
     assert "Retry" not in page
 
 
+@pytest.mark.parametrize("closed", ["archived", "unpublished"])
+def test_a_quiz_closed_since_is_not_offered_again(amal, attempt, quiz, closed):
+    answered(attempt, 2, 2, 1)
+    assert "Start over" in text(amal.get(url(attempt)))
+    if closed == "archived":
+        quiz.archived = True
+        quiz.save()
+    else:
+        quiz.languages.all().delete()
+    page = text(amal.get(url(attempt)))
+    assert "Start over" not in page
+    assert "Retry" not in page
+    assert "Question 1: wrong" in page
+
+
+def test_only_what_the_quiz_still_asks_is_offered_for_a_retry(amal, attempt, quiz):
+    answered(attempt, 2, 2, 2)
+    quiz.places.get(place=1).delete()
+    quiz.questions.get(places__place=2).delete()
+    assert "Retry the one you missed" in text(amal.get(url(attempt)))
+
+
+def test_without_points_there_is_no_score(amal, quiz, user):
+    quiz.pass_mark = 50
+    quiz.save()
+    quiz.places.update(points=0)
+    attempt = answered(Attempt.objects.start(quiz, learner(user)), 1, 2, 1)
+    page = text(amal.get(url(attempt)))
+    assert "Finished" in page
+    assert "pass mark" not in page
+    for shown in (page, text(amal.get("/en/quizzes/mine/")), text(amal.get("/en/quizzes/"))):
+        assert "0\N{NO-BREAK SPACE}" not in shown
+
+
 def test_a_result_in_arabic_keeps_its_numbers_in_order(amal, attempt):
     answered(attempt, 1, 1, 2)
     page = text(amal.get(url(attempt, language="ar")))
