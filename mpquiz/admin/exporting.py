@@ -56,7 +56,7 @@ class ExportForm(forms.Form):
     @property
     def choice(self) -> str:
         """What was chosen, to tell whether its losses were shown before."""
-        return f"{self.cleaned_data['format']} {self.cleaned_data['language']}"
+        return f"{self.cleaned_data['format']}/{self.cleaned_data['language']}"
 
 
 class Exporting(admin.ModelAdmin):

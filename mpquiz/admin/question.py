@@ -189,7 +189,10 @@ class QuestionAdmin(InLanguages, Exporting):
         return [
             (None, {"fields": ["kind", columns("prompt"), columns("explanation")]}),
             (_("Settings of this kind"), settings),
-            (_("Where it belongs"), {"fields": [columns("title"), "tags", "guides", "key"]}),
+            (
+                _("Title, tags and guides"),
+                {"fields": [columns("title"), "tags", "guides", "key"], "classes": ["collapse"]},
+            ),
         ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:

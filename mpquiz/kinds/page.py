@@ -16,6 +16,7 @@ class Page(Kind):
 
     name = "page"
     label = _("page to read")
+    hint = _("A page to read between questions: the prompt is shown, nothing is asked and nothing is scored.")
     template = "mpquiz/kinds/page.html"
     asks = False
     scores = False

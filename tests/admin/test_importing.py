@@ -256,8 +256,8 @@ def test_an_upload_is_shown_and_nothing_is_stored(importer):
     assert not Quiz.objects.exists()
     for text in ("How many bits?", "كم بتًا؟", "Sixteen", "ستة عشر", "Well counted.", "Sixteen it is.", "(25 %)"):
         assert text in html
-    assert 'lang="en" dir="ltr" aria-label="English"' in html
-    assert 'lang="ar" dir="rtl" aria-label="العربيّة"' in html
+    assert 'lang="en" dir="ltr"><p class="mpquiz-small">English</p>' in html
+    assert 'lang="ar" dir="rtl"><p class="mpquiz-small">العربيّة</p>' in html
     assert "Right answer" in html
     assert "الإجابة الصحيحة" in html
     assert 'name="confirm"' in html

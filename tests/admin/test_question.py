@@ -2,9 +2,10 @@
 
 import pytest
 
-from mpquiz.models import Attempt, Question
+from mpquiz import kinds
+from mpquiz.models import Attempt, Question, Tag
 from tests.admin.conftest import errors_of
-from tests.factories import learner, make_guide, make_question, make_quiz, make_user
+from tests.factories import add_choice, learner, make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +205,129 @@ def test_changes_are_in_the_history(admin):
     with_history = admin.client.get(admin.address("question", question, "history")).content.decode()
     assert "Prompt (العربيّة)" in with_history
     assert "Text (العربيّة)" in with_history
+
+
+# The fields of a kind -----------------------------------------------------------------------------------------
+
+
+def fields_of(page, row=0):
+    """{field of a choice: whether it is to be seen}, as the widgets of a row say it."""
+    form = page.context["inline_admin_formsets"][0].formset.forms[row]
+    widgets = [form.fields[name].widget.attrs for name in form.fields]
+    return {attrs["data-field"]: "data-away" not in attrs for attrs in widgets if "data-field" in attrs}
+
+
+def hints_of(page):
+    """The kinds whose hints are to be seen."""
+    html = page.content.decode()
+    return [part.split('"')[0] for part in html.split('<span class="mpquiz-kind" data-kind="')[1:]]
+
+
+def test_a_new_question_has_the_fields_and_hints_of_all_kinds(admin):
+    page = admin.page("question")
+    assert set(fields_of(page).values()) == {True}
+    assert hints_of(page) == [name for name, _label in kinds.choices()]
+
+
+@pytest.mark.parametrize(
+    "kind", ["single", "multiple", "true_false", "text", "number", "matching", "ordering", "gaps"]
+)
+def test_a_stored_question_shows_the_fields_and_the_hint_of_its_kind(admin, kind):
+    question = make_question({"text": "One"}, {"text": "Two"}, kind=kind)
+    page = admin.page("question", question)
+    shown = fields_of(page, row=2)
+    assert {name for name, is_shown in shown.items() if is_shown} == set(kinds.get(kind).choice_fields)
+    assert hints_of(page) == [kind]
+
+
+def test_a_refused_question_shows_the_fields_of_the_kind_that_was_chosen(admin):
+    page = admin.save("question", kind="matching", prompt_en="Which?")
+    assert fields_of(page, row=3) == {
+        "right": False,
+        "weight": False,
+        "part": False,
+        "value": False,
+        "text": True,
+        "match": True,
+        "feedback": False,
+    }
+
+
+def test_what_holds_something_is_shown_whatever_the_kind(admin):
+    question = make_question({"text": "One", "right": True, "value": "7"}, "Two")
+    add_choice(question, 3, {"text": "Three", "part": "x"})
+    shown = [fields_of(admin.page("question", question), row) for row in range(3)]
+    assert [(one["value"], one["part"]) for one in shown] == [(True, False), (False, False), (False, True)]
+
+
+def test_every_kind_has_a_hint():
+    assert [name for name, _label in kinds.choices() if not kinds.get(name).hint] == []
+
+
+def test_pairs_are_written_and_refused_at_their_fields(admin):
+    pairs = {
+        "kind": "matching",
+        "prompt_en": "Match.",
+        "choices__0__text_en": "Norway",
+        "choices__0__match_en": "Oslo",
+        "choices__1__text_en": "Egypt",
+    }
+    assert list(errors_of(admin.save("question", **pairs, choices__2__match_en="Rome"))) == ["choices-1-match_en"]
+    assert admin.save("question", **pairs, choices__1__match_ar="القاهرة").status_code == 302
+    choices = Question.objects.get().content().choices
+    assert [(one.text, one.match) for one in choices] == [
+        ({"en": "Norway"}, {"en": "Oslo"}),
+        ({"en": "Egypt"}, {"ar": "القاهرة"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [("٣٫١٤", "3.14"), ("3.14 ± 0.01", "3.14:0.01"), ("3.140", "3.14"), ("1..2", "1..2"), ("*", "*"), (" 7 ", "7")],
+)
+def test_a_number_is_stored_in_one_spelling(admin, typed, stored):
+    number = {"kind": "number", "prompt_en": "Pi?", "choices__0__right": "on"}
+    if typed == "*":
+        number |= {"choices__1__value": "*"}
+        typed = "3"
+    assert admin.save("question", **number, choices__0__value=typed).status_code == 302
+    assert stored in [choice.value for choice in Question.objects.get().choices.all()]
+
+
+def test_what_is_no_number_is_refused_at_its_field_and_kept(admin):
+    page = admin.save("question", kind="number", prompt_en="Pi?", choices__0__right="on", choices__0__value="three")
+    assert list(errors_of(page)) == ["choices-0-value"]
+    assert 'value="three"' in page.content.decode()
+
+
+def test_settings_that_a_kind_refuses_are_told_at_their_field(admin):
+    page = admin.save("question", kind="essay", prompt_en="Why?", settings='{"longest": "long"}')
+    assert list(errors_of(page)) == ["settings"]
+
+
+def test_title_and_tags_are_for_editors(admin):
+    tag = Tag.objects.create(name="Vectors")
+    admin.save("question", **SOUND, title_ar="البتات", tags=[tag.pk])
+    html = admin.list("question").content.decode()
+    assert '<bdi lang="ar" dir="rtl">البتات</bdi>' in html
+    assert '<bdi dir="auto">Vectors</bdi>' in html
+
+
+@pytest.mark.parametrize("search", ["Bits", "البتات", "vectors"])
+def test_a_question_is_found_by_its_title_and_tags(admin, search):
+    question = make_question(title_en="Bits", title_ar="البتات")
+    question.tags.add(Tag.objects.create(name="Vectors"))
+    make_question()
+    assert list(admin.list("question", q=search).context["cl"].result_list) == [question]
+
+
+def test_the_list_is_narrowed_by_tag_and_counts_quizzes(admin):
+    question = make_question()
+    tag = Tag.objects.create(name="Vectors")
+    question.tags.add(tag)
+    for slug in ("one", "two"):
+        make_quiz(question, slug=slug)
+    make_question()
+    page = admin.list("question", tags__id__exact=tag.pk)
+    assert list(page.context["cl"].result_list) == [question]
+    assert '<td class="field-quiz_count">2</td>' in page.content.decode()

@@ -242,3 +242,21 @@ def test_the_slug_of_an_imported_quiz_stays(admin):
     admin.save("quiz", quiz, slug="other")
     quiz.refresh_from_db()
     assert quiz.slug == "floats"
+
+
+def test_the_page_of_a_quiz_takes_as_many_queries_for_thirty_questions_as_for_three(admin, query_count):
+    few, many = make_quiz(), make_quiz(slug="more", count=30)
+    assert query_count(lambda: admin.page("quiz", few)) == query_count(lambda: admin.page("quiz", many))
+
+
+def test_each_row_of_a_quiz_reads_its_question(admin):
+    html = admin.page("quiz", make_quiz()).content.decode()
+    for number in (1, 2, 3):
+        assert f"selected>Question {number}?</option>" in html
+
+
+def test_a_refused_row_reads_the_question_that_was_chosen(admin):
+    quiz = make_quiz(count=1)
+    other = make_question(prompt="Another?")
+    html = admin.save("quiz", quiz, slug="", places__0__question=other.pk).content.decode()
+    assert "selected>Another?</option>" in html
