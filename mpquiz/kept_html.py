@@ -67,8 +67,9 @@ def _end(state: StateBlock, start: int, last: int) -> int | None:
     """The line after the table's; None where an empty line or the end comes first."""
     if start < state.env.get("no table ends before", 0):
         return None
+    indent = min(state.blkIndent, state.sCount[start])
     for line in range(start, last):
-        if state.isEmpty(line) or (line > start and state.sCount[line] < state.blkIndent):
+        if state.isEmpty(line) or state.sCount[line] < indent:
             break
         if "</table>" in state.src[state.bMarks[line] : state.eMarks[line]]:
             return line + 1

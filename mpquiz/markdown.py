@@ -17,8 +17,10 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
+from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.dollarmath.index import math_block_dollar
 
 from . import files, formulas
 from .kept_html import IN_LINES, IN_TABLES, kept_html
@@ -127,6 +129,15 @@ class _ForeignRenderer(_Renderer):
 _DELIMITER = re.compile(r"\\[(\[]|\$(?=\$)|\[tex\]", re.I)
 
 
+_any_math_block = math_block_dollar(allow_labels=False, allow_blank_lines=False)
+
+
+def _math_block(state: StateBlock, start: int, last: int, silent: bool) -> bool:
+    """The plugin's rule, save that a line such as ``$$a$$ or $$b$$`` is no formula as a whole."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]].strip()
+    return "$$" not in line[2:-2] and _any_math_block(state, start, last, silent)
+
+
 def _made(renderer: type[_Renderer]) -> MarkdownIt:
     made = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer)
     made.use(
@@ -137,6 +148,7 @@ def _made(renderer: type[_Renderer]) -> MarkdownIt:
         allow_blank_lines=False,
         double_inline=True,
     )
+    made.block.ruler.at("math_block", _math_block)
     # The plugin's renderers bring ids and classes of their own.
     for name in ("math_inline", "math_inline_double", "math_block"):
         made.renderer.rules[name] = getattr(made.renderer, name)  # type: ignore[attr-defined]

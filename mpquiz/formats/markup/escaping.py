@@ -13,8 +13,8 @@ _SPECIAL = re.compile(
     r"|<(?=[A-Za-z/!?])"
     r"|&(?=#?[A-Za-z0-9]{1,40};)"
 )
-_NUMBERED = re.compile(r"(\d{1,9})([.)](?=\s|$))")
-_AT_START = re.compile(r"[-+*](?=\s|$)|#{1,6}(?=\s|$)|>|~~~|=+\s*$|-+\s*$|_[\s_]*_[\s_]*_[\s_]*$")
+_NUMBERED = re.compile(r"([0-9]{1,9})([.)](?=\s|$))")
+_AT_START = re.compile(r"[-+*](?=\s|$)|#{1,6}(?=\s|$)|>|~~~|=+\s*$|-+\s*$|_[\s_]*_[\s_]*_[\s_]*$|\*\**\s*$")
 
 
 def is_space(char: str) -> bool:

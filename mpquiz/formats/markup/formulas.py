@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from .pieces import Break, Math, Piece
 
 _OPENING = re.compile(r"\\\(|\\\[|\$\$")
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_TWO_DOLLARS = re.compile(r"\$\$|^\$|(?<!\\)\$$")
 _CLOSING = {"\\(": "\\)", "\\[": "\\]", "$$": "$$"}
 
 
@@ -20,7 +22,8 @@ def with_math(text: str) -> Iterator[Piece]:
             lacking.add(opening)
         elif tex := sound(text[searched:end]):
             yield text[done : found.start()]
-            yield Math(tex, display=opening == "\\[", alone=opening == "$$")
+            dollar = bool(_DOLLAR.search(tex))
+            yield Math(tex, display=dollar or opening == "\\[", alone=opening == "$$" and not dollar)
             done = searched = end + 2
     yield text[done:]
 
@@ -40,8 +43,8 @@ def _ends(beside: list[Piece]) -> bool:
 
 
 def sound(tex: str) -> str:
-    """A formula as it may stand between dollars; "" where it may not."""
+    """A formula as it may stand between dollars, two of them where it has one itself; "" where it may not."""
     tex = " ".join(tex.split())
     if (len(tex) - len(tex.rstrip("\\"))) % 2:
         tex = tex[:-1].rstrip()
-    return "" if re.search(r"(?<!\\)\$", tex) else tex
+    return "" if _TWO_DOLLARS.search(tex) else tex

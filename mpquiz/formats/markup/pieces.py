@@ -121,7 +121,7 @@ class _Tidying:
         if isinstance(last, str) and isinstance(piece, str):
             self.done[-1] = last + piece
         elif isinstance(last, Code) and isinstance(piece, Code):
-            self.done[-1] = Code(last.text + piece.text)
+            self.done[-1] = Code((last.text + piece.text).replace("  ", " "))
         else:
             self.done.append(piece)
 

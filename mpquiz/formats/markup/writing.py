@@ -92,18 +92,19 @@ def _is_tight(block: Block) -> bool:
 def _table(block: Block) -> Iterator[str]:
     """A table as HTML with Markdown in its cells; no empty line, which would end it."""
     yield "<table>"
+    bodies = sum(part.name == "tbody" for part in block.blocks)
     for part in block.blocks:
-        yield from _part(part, only=sum(one.name in _SECTIONS for one in block.blocks) == 1)
+        yield from _part(part, plain=bodies == 1 and part.name == "tbody")
     yield "</table>"
 
 
 _SECTIONS = ("thead", "tbody", "tfoot")
 
 
-def _part(block: Block, *, only: bool = False) -> Iterator[str]:
+def _part(block: Block, *, plain: bool = False) -> Iterator[str]:
+    """A section, row or cell; a body need not be named where there is but one (``plain``)."""
     if block.name in _SECTIONS:
         rows = [line for row in block.blocks for line in _part(row)]
-        plain = only and block.name == "tbody"
         yield from rows if plain else (f"<{block.name}>", *rows, f"</{block.name}>")
     elif block.name == "tr":
         yield f"<tr>{''.join(line for cell in block.blocks for line in _part(cell))}</tr>"
@@ -118,7 +119,7 @@ def _cell(blocks: Sequence[Block]) -> str:
 
 def _in_cell(block: Block) -> str:
     if block.name == "p":
-        return inline(block.pieces, line_break="<br>")
+        return inline(block.pieces, in_cell=True)
     if block.name == "pre":
         lines = "".join(piece for piece in block.pieces if isinstance(piece, str)).split("\n")
         return "<br>".join(_code(line) for line in lines if line.strip())
@@ -142,11 +143,11 @@ _WRITERS: dict[str, Callable[[Block], Iterator[str]]] = {
 # Within a line -----------------------------------------------------------------------------------------------
 
 
-def inline(pieces: Sequence[Piece], line_break: str = "\\\n") -> str:
-    """The pieces of a paragraph as Markdown."""
+def inline(pieces: Sequence[Piece], *, in_cell: bool = False) -> str:
+    """The pieces of a paragraph as Markdown; in a cell there are tags around it."""
     if len(pieces) == 1 and isinstance(math := pieces[0], Math) and math.display:
         return f"$${math.tex}$$"
-    parts = [_part_of_line(pieces, place, line_break) for place in range(len(pieces))]
+    parts = [_part_of_line(pieces, place, in_cell) for place in range(len(pieces))]
     for start, end in _pairs(pieces):
         _mark(pieces, parts, start, end)
     for place in range(len(parts) - 1):
@@ -155,12 +156,12 @@ def inline(pieces: Sequence[Piece], line_break: str = "\\\n") -> str:
     return "".join(parts)
 
 
-def _part_of_line(pieces: Sequence[Piece], place: int, line_break: str) -> str:
+def _part_of_line(pieces: Sequence[Piece], place: int, in_cell: bool) -> str:
     piece = pieces[place]
     if isinstance(piece, str):
-        return escaped(piece, _end(pieces, place - 1), _end(pieces, place + 1))
+        return escaped(piece, *_around(pieces, place, in_cell))
     if isinstance(piece, Break):
-        return line_break
+        return "<br>" if in_cell else "\\\n"
     if isinstance(piece, Code):
         return _code(piece.text)
     if isinstance(piece, Math):
@@ -170,10 +171,11 @@ def _part_of_line(pieces: Sequence[Piece], place: int, line_break: str) -> str:
     return _edge(piece)
 
 
-def _end(pieces: Sequence[Piece], place: int) -> str:
-    """What a text may reckon with beside it: nothing at the end of a line, else a sign."""
-    inside = 0 <= place < len(pieces) and not isinstance(pieces[place], Break)
-    return "<" if inside else ""
+def _around(pieces: Sequence[Piece], place: int, in_cell: bool) -> tuple[str, str]:
+    """A sign where the words of a line have something beside them, else nothing. A break begins with a sign too."""
+    starts_line = place == 0 or isinstance(pieces[place - 1], Break)
+    ends_line = place + 1 == len(pieces)
+    return "" if starts_line and not in_cell else "<", "" if ends_line and not in_cell else "<"
 
 
 def _code(text: str) -> str:
