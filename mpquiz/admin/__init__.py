@@ -1,5 +1,6 @@
 """What editors see: Django's admin over guides, quizzes and questions; attempts to read."""
 
+from . import links  # noqa: F401 (names Django's own models)
 from .attempt import AttemptAdmin
 from .guide import GuideAdmin
 from .marking import MarkingAdmin

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import exchange, kinds, words
 from ..content import ChoiceContent, QuestionContent, QuizContent
 from ..exceptions import Refusal
+from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
 from ..models import Choice, Question, QuizQuestion
 from .exporting import Exporting
@@ -45,6 +46,14 @@ class QuestionForm(WholeForm):
         super().__init__(*args, **kwargs)
         if "kind" in self.fields:
             self.fields["kind"].help_text = _hints(self.known_kind)
+
+    def clean_key(self) -> str:
+        """Files hold no longer names than these."""
+        key = self.cleaned_data["key"]
+        if any(len(name) > LONGEST_NAME for name in key.split("/")):
+            message = _("A namespace and a name have at most %(count)s characters each.")
+            raise ValidationError(message, params={"count": LONGEST_NAME})
+        return key
 
     @property
     def known_kind(self) -> str:

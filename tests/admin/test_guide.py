@@ -4,7 +4,7 @@ import pytest
 
 from mpquiz.models import Guide
 from tests.admin.conftest import errors_of
-from tests.factories import make_guide
+from tests.factories import make_guide, make_question, make_quiz
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +36,12 @@ def test_a_guide_is_found_in_any_language(admin, search):
     guide = make_guide(title={"en": "Floats", "ar": "الأعداد العائمة"})
     make_guide(slug="other", title="Other")
     assert list(admin.list("guide", q=search).context["cl"].result_list) == [guide]
+
+
+def test_the_page_that_deletes_a_guide_names_what_names_it(admin):
+    guide = make_guide()
+    make_quiz(make_question(prompt="How many bits?", guides=[guide]), guides=[guide])
+    html = admin.client.get(admin.address("guide", guide, "delete")).content.decode()
+    assert "Guide of a quiz: Floating point" in html
+    assert "Guide of a question: How many bits?" in html
+    assert "relationship" not in html

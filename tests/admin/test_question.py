@@ -58,6 +58,7 @@ def test_one_language_is_enough_whichever_it_is(admin, language):
         ({"kind": "true_false", "choices__2__text_en": "Perhaps"}, "choices"),
         ({"kind": "unknown"}, "kind"),
         ({"key": "No key"}, "key"),
+        ({"key": f"site/{'x' * 81}"}, "key"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_at_its_field(admin, change, field):
