@@ -1,5 +1,6 @@
 """Native files: what is read, every error with its line, and back to a file."""
 
+import base64
 import re
 import string
 import time
@@ -11,8 +12,18 @@ import yaml as pyyaml
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from mpquiz.content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean
+from mpquiz import files
+from mpquiz.content import (
+    ChoiceContent,
+    GuideContent,
+    PlacedQuestion,
+    QuestionContent,
+    QuizContent,
+    TagContent,
+    clean,
+)
 from mpquiz.formats import FORMATS, of_file, yaml
+from mpquiz.formats.report import Log
 from mpquiz.formats.yaml import tree
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "project" / "samples").glob("*.yaml"))
@@ -243,9 +254,11 @@ WRONG = [
     ("quiz:\n  slug: one\n  title: Title\n", "", 1, "“quiz” is missing"),
     ("slug: one", "slug: One", 4, "slug: “One” is no name"),
     ("  slug: one\n", "", 4, "quiz: “slug” is missing"),
-    ("  title: Title\n", "", 4, "quiz: “title” is missing"),
-    ("title: Title", "title: {}", 5, "write it in at least one language"),
-    ("title: Title", "title: {en: '  '}", 5, "write it in at least one language"),
+    ("\nquiz:", "\ntags: [{description: A}]\nquiz:", 3, "tag 1: “name” is missing"),
+    ("\nquiz:", "\ntags: [{name: A}, {name: A}]\nquiz:", 3, "“A” was given to an earlier one"),
+    ("prompt: Prompt", "tags: [" + "x" * 201 + "]\n    prompt: Prompt", 9, "a text of at most 200 characters"),
+    ("- text: Wrong", "- text: Wrong\n        part: " + "x" * 21, 14, "the name of a gap has at most 20 characters"),
+    ("- text: Wrong", "- text: Wrong\n        value: '" + "1" * 101 + "'", 14, "a number, a range or * is expected"),
     ("title: Title", "titel: Title", 5, "“titel” is not known here; did you mean “title”?"),
     ("title: Title", "title: Title\n  title: Again", 6, "“title” stands here twice"),
     ("title: Title", "title: {en: A, en: B}", 5, "“en” stands here twice"),
@@ -314,6 +327,53 @@ def test_an_error_has_its_line(old, new, line, message):
     assert old in ONE
     found = errors(ONE.replace(old, new, 1))
     assert [place for place, text in found if message in text][:1] == [line], found
+
+
+@pytest.mark.parametrize("title", ["", "  title: {}\n", "  title: {en: '  '}\n"])
+def test_a_quiz_without_a_title_comes_in_with_a_warning(title):
+    parsed = yaml.parse(ONE.replace("  title: Title\n", title, 1).encode(), language="en")
+    assert parsed.quiz is not None
+    assert [entry.message for entry in parsed.report.warnings] == [
+        "quiz: the quiz has no title; its slug stands in its place."
+    ]
+
+
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
+
+
+def with_picture():
+    name = files.of(PICTURE).name
+    return name, with_prompt(f"Which? ![a dot](mpquiz:{name})")
+
+
+def test_files_that_texts_refer_to_come_along():
+    name, quiz = with_picture()
+    data = yaml.render(quiz, files={name: PICTURE}.get)
+    parsed = parse(data)
+    assert parsed.quiz == quiz
+    assert parsed.files == {name: PICTURE}
+
+
+def test_a_file_that_is_gone_is_told():
+    name, quiz = with_picture()
+    log = Log()
+    assert parse(yaml.render(quiz, log=log)).files == {}
+    assert [entry.message for entry in log.warnings] == [f"The file {name} is not in it, only the reference."]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("x.png", "!!!", "the bytes of the file are expected, as base64"),
+        ("x.png", base64.b64encode(b"<svg xmlns='x'></svg>").decode(), "is an SVG, which may carry scripts"),
+        ("x.png", base64.b64encode(PICTURE).decode(), "the bytes are those of another file"),
+    ],
+)
+def test_a_file_that_is_not_what_it_says_is_refused(name, data, message):
+    found = errors(ONE + f"files:\n  - name: {name}\n    data: '{data}'\n")
+    assert any(message in text for _line, text in found), found
 
 
 def test_choices_that_read_the_same_come_in_with_a_warning():
@@ -452,30 +512,56 @@ _JSON = st.recursive(
 )
 
 
+_TAG = _TEXT.map(lambda text: " ".join(text.split())[:200].strip()).filter(bool)
+
+
 def _short(texts):
     return clean({language: text[:200] for language, text in texts.items()})
 
 
+def _told(draw, key):
+    return {language: f"{text} {key}" for language, text in draw(_NEEDED).items()}
+
+
+def _marked(draw, key):
+    """The first choice is right, the other may earn or take a share."""
+    weight = draw(st.none() | st.decimals(-1, 0, places=3)) if key != "x" else None
+    return {"key": key, "right": key == "x", "weight": weight, "feedback": draw(_ODD_WORDS)}
+
+
+def _typed(draw, key):
+    return _marked(draw, key) | {"weight": None}
+
+
+_CHOICES = {
+    "single": lambda draw, key: _marked(draw, key) | {"text": _told(draw, key)},
+    "multiple": lambda draw, key: _marked(draw, key) | {"text": _told(draw, key)},
+    "true_false": _typed,
+    "text": lambda draw, key: _typed(draw, key) | {"text": {"ar": f"نص * {key}", "en": f"\\* {key}"}},
+    "number": lambda draw, key: _typed(draw, key) | {"value": {"x": "-3.14:0.01", "y": "*"}[key]},
+    "matching": lambda draw, key: {"key": key, "text": _told(draw, key), "match": _told(draw, key)},
+    "ordering": lambda draw, key: {"key": key, "text": _told(draw, key)},
+    "gaps": lambda draw, key: _marked(draw, key) | {"text": {"en": f"gap {key}"}, "part": "1"},
+    "essay": None,
+    "page": None,
+}
+
+
 @st.composite
 def _questions(draw, number):
-    choices = [
-        ChoiceContent(
-            key=key,
-            text={language: f"{text} {key}" for language, text in draw(_NEEDED).items()},
-            right=key == "x",
-            weight=draw(st.none() | st.decimals(-1, 0, places=3)) if key != "x" else None,
-            feedback=draw(_ODD_WORDS),
-        )
-        for key in ("x", "y")
-    ]
+    kind = draw(st.sampled_from(sorted(_CHOICES)))
+    made = _CHOICES[kind]
+    gaps = kind == "gaps"
     content = QuestionContent(
         key=f"home/q{number}",
-        kind="single",
-        prompt=draw(_NEEDED),
-        choices=tuple(choices),
+        kind=kind,
+        title=draw(_ODD_WORDS.map(_short)),
+        prompt={"en": "Fill in [[1]].", "ar": "املأ [[1]]."} if gaps else draw(_NEEDED),
+        choices=tuple(ChoiceContent(**made(draw, key)) for key in ("x", "y")) if made else (),
         explanation=draw(_ODD_WORDS),
         guides=tuple(draw(st.lists(_SLUG, max_size=2, unique=True))),
-        settings=draw(st.dictionaries(_TEXT, _JSON, max_size=2)),
+        tags=tuple(draw(st.lists(_TAG, max_size=2, unique=True))),
+        settings={"parts": {"1": {"kind": "single"}}} if gaps else draw(st.dictionaries(_TEXT, _JSON, max_size=2)),
     )
     return PlacedQuestion(key=content.key, points=draw(st.decimals(0, 9999, places=2)), content=content)
 
@@ -485,7 +571,7 @@ def quizzes(draw):
     return QuizContent(
         slug=draw(_SLUG),
         namespace="home",
-        title=draw(_NEEDED.map(_short).filter(bool)),
+        title=draw(_ODD_WORDS.map(_short)),
         description=draw(_ODD_WORDS),
         level=draw(st.sampled_from(["", "beginner"])),
         pass_mark=draw(st.none() | st.decimals(0, 100, places=2)),
@@ -501,6 +587,10 @@ def quizzes(draw):
                 address=draw(st.sampled_from(["", "/a/b/", "x:y", "https://example.org/#a"])),
             )
             for slug in draw(st.lists(_SLUG, max_size=2, unique=True))
+        ),
+        known_tags=tuple(
+            TagContent(name=name, description=draw(_ODD_WORDS))
+            for name in draw(st.lists(_TAG, max_size=2, unique=True))
         ),
     )
 

@@ -5,6 +5,7 @@ import re
 import pytest
 import yaml
 
+from mpquiz import kinds
 from project import guides
 from project.settings import BASE_DIR
 
@@ -12,8 +13,8 @@ SAMPLES = {
     file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
     for file in (BASE_DIR / "project" / "samples").glob("*.yaml")
 }
-WHOLE = ["mixed-precision", "tensors-in-code"]
-CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+WHOLE = ["mixed-precision", "tensors-in-code", "one-of-each"]
+CODE = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|\[\[\w+\]\]", re.DOTALL)
 
 
 def texts(sample):
@@ -26,8 +27,8 @@ def texts(sample):
         for name in ("prompt", "explanation"):
             if name in question:
                 yield f"{question['key']}/{name}", question[name]
-        for choice in question["choices"]:
-            for name in ("text", "feedback"):
+        for choice in question.get("choices", ()):
+            for name in ("text", "match", "feedback"):
                 if name in choice:
                     yield f"{question['key']}/{choice['key']}/{name}", choice[name]
 
@@ -62,8 +63,13 @@ def test_the_right_choice_has_no_usual_place():
     assert {places.count(place) for place in range(4)} == {2}
 
 
+def test_one_quiz_has_every_kind_once():
+    asked = [question["kind"] for question in SAMPLES["one-of-each"]["questions"]]
+    assert sorted(asked) == sorted(kinds.names())
+
+
 @pytest.mark.parametrize("language", ["en", "ar"])
-@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("name", ["mixed-precision", "tensors-in-code"])
 def test_the_right_choice_is_not_told_by_its_length(name, language):
     singles = [question for question in SAMPLES[name]["questions"] if question["kind"] == "single"]
     longest = 0

@@ -173,6 +173,18 @@ class Fields:
                 found.setdefault(text, node.line)
         return list(found.items())
 
+    def texts(self, name: str, *, longest: int) -> tuple[str, ...]:
+        """A list of plain texts, each once; a single one may stand without the brackets."""
+        found: dict[str, None] = {}
+        for node in self._list(name):
+            text = " ".join(node.text.split()) if isinstance(node, Scalar) else ""
+            if not text or len(text) > longest:
+                message = _("a text of at most %(longest)d characters is expected, or a list of them.")
+                self.error(f"{name}: {message % {'longest': longest}}", node.line, name=name)
+            else:
+                found[text] = None
+        return tuple(found)
+
     def published(self, name: str) -> tuple[str, ...]:
         """A list of the host's languages."""
         found = []

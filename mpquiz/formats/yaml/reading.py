@@ -1,13 +1,24 @@
 """From a native file to content: the schema, and all that can be wrong with a file."""
 
+import base64
+import binascii
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from ... import kinds
-from ...content import ADDRESS, ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, key_at
+from ... import files, kinds
+from ...content import (
+    ADDRESS,
+    ChoiceContent,
+    GuideContent,
+    PlacedQuestion,
+    QuestionContent,
+    QuizContent,
+    TagContent,
+    key_at,
+)
 from ...exceptions import FormatError
 from ..report import Entry, Log, Parsed
 from ..source import SLUG, decode
@@ -23,7 +34,13 @@ PERCENT = Range(Decimal(0), Decimal(100), 2)
 POINTS = Range(Decimal(0), Decimal("9999.99"), 2)
 WEIGHT = Range(Decimal(-1), Decimal(1), 7)
 
-_FILE = ("mpquiz", "namespace", "guides", "quiz", "questions")
+LONGEST_TAG = 200
+LONGEST_VALUE = 100
+LONGEST_PART = 20
+
+_FILE = ("mpquiz", "namespace", "guides", "tags", "quiz", "questions", "files")
+_TAG = ("name", "description")
+_STORED = ("name", "data")
 _GUIDE = ("slug", "title", "address")
 _QUIZ = (
     "slug",
@@ -36,9 +53,20 @@ _QUIZ = (
     "shuffle_choices",
     "preview",
 )
-_QUESTION = ("key", "kind", "points", "guides", "prompt", "choices", "explanation", "settings")
+_QUESTION = (
+    "key",
+    "kind",
+    "title",
+    "points",
+    "guides",
+    "tags",
+    "prompt",
+    "choices",
+    "explanation",
+    "settings",
+)
 _USE = ("use", "points")
-_CHOICE = ("key", "text", "right", "weight", "feedback")
+_CHOICE = ("key", "part", "text", "match", "value", "right", "weight", "feedback")
 _FULL_KEY = re.compile(r"[a-z0-9-]{1,80}/[a-z0-9-]{1,80}")
 
 
@@ -61,11 +89,12 @@ class _Reader:
     languages: Languages
     namespace: str = ""
     lines: dict[tuple[str, str], int] = field(default_factory=dict)
+    files: dict[str, bytes] = field(default_factory=dict)
 
     def read(self, text: str) -> Parsed:
         quiz = self._file(compose(text, self.log))
         report = self.log.report()
-        return Parsed(None if report.errors else quiz, report, self.lines)
+        return Parsed(None if report.errors else quiz, report, self.lines, self.files)
 
     def fields(self, node: Node, where: str, names: tuple[str, ...]) -> Fields:
         return Fields(self.log, self.languages, node, where, names)
@@ -81,9 +110,11 @@ class _Reader:
         file = self.fields(root, "", _FILE)
         self.namespace = file.name("namespace")
         guides = self._guides(file)
+        tags = self._tags(file)
         node = file.node("quiz", required=True)
         questions = self._questions(file)
-        return None if node is None else self._quiz(node, questions, guides)
+        self._files(file)
+        return None if node is None else replace(self._quiz(node, questions, guides), known_tags=tags)
 
     def _check_version(self, root: Map) -> None:
         """Another version may mean other things by the same names, so nothing else is read."""
@@ -96,6 +127,41 @@ class _Reader:
                 message = _("This file is of version %(given)s of the format; version %(read)s is read here.")
                 raise FormatError(message % {"given": given[:20] or "…", "read": read}, key.line)
         raise FormatError(_("“mpquiz: %(read)s”, the version of the format, is missing.") % {"read": read}, root.line)
+
+    # Tags and files ------------------------------------------------------------------------------------------
+
+    def _tags(self, file: Fields) -> tuple[TagContent, ...]:
+        found: dict[str, TagContent] = {}
+        for number, node in enumerate(file.items("tags"), 1):
+            fields = self.fields(node, _("tag %(number)d") % {"number": number}, _TAG)
+            for name in fields.texts("name", longest=LONGEST_TAG)[:1] or ("",):
+                if not name:
+                    fields.missing("name")
+                elif name in found:
+                    fields.expected("name", _twice(name))
+                found[name] = TagContent(name=name, description=fields.words("description"))
+        return tuple(found.values())
+
+    def _files(self, file: Fields) -> None:
+        for number, node in enumerate(file.items("files"), 1):
+            fields = self.fields(node, _("file %(number)d") % {"number": number}, _STORED)
+            name = fields.scalar("name", _("the name of a file is expected."), required=True) or ""
+            text = fields.scalar("data", _("the bytes of the file are expected, as base64."), required=True)
+            if name and text:
+                self._file_of(fields, name, text)
+
+    def _file_of(self, fields: Fields, name: str, text: str) -> None:
+        """Keep the file if it is what its name says; the name is made from the bytes."""
+        try:
+            read = files.of(base64.b64decode("".join(text.split()), validate=True), name[:LONGEST_TAG])
+        except binascii.Error:
+            fields.expected("data", _("the bytes of the file are expected, as base64."))
+        except FormatError as error:
+            fields.expected("data", str(error.message))
+        else:
+            if read.name != name:
+                fields.expected("name", _("the bytes are those of another file, %(name)s.") % {"name": read.name})
+            self.files[read.name] = read.data
 
     # Guides --------------------------------------------------------------------------------------------------
 
@@ -139,10 +205,13 @@ class _Reader:
         fields = self.fields(node, _("quiz"), _QUIZ)
         slug = fields.name("slug", pattern=SLUG)
         self._remember("quiz", slug, fields.line_of("slug"))
+        title = fields.words("title", longest=LONGEST_TITLE)
+        if not title and "title" not in fields.failed:
+            fields.warn(_("the quiz has no title; its slug stands in its place."), fields.line_of("title"))
         return QuizContent(
             slug=slug,
             namespace=self.namespace,
-            title=fields.words("title", longest=LONGEST_TITLE, required=True),
+            title=title,
             description=fields.words("description"),
             level=fields.one_of("level", LEVELS),
             pass_mark=fields.number("pass_mark", PERCENT),
@@ -188,10 +257,12 @@ class _Reader:
         content = QuestionContent(
             key=key,
             kind=kind,
+            title=fields.words("title", longest=LONGEST_TITLE),
             prompt=fields.words("prompt"),
             choices=tuple(choice for choice, _fields in choices),
             explanation=fields.words("explanation"),
             guides=self._named_guides(fields),
+            tags=fields.texts("tags", longest=LONGEST_TAG),
             settings=fields.json("settings"),
         )
         placed = PlacedQuestion(key=key, points=self._points(fields), content=content)
@@ -221,13 +292,28 @@ class _Reader:
             right=fields.flag("right", default=False),
             weight=fields.number("weight", WEIGHT),
             feedback=fields.words("feedback"),
+            match=fields.words("match"),
+            value=self._value(fields),
+            part=self._part(fields),
         )
+
+    def _value(self, fields: Fields) -> str:
+        value = fields.scalar("value", _("a number, a range or * is expected.")) or ""
+        if len(value) > LONGEST_VALUE:
+            fields.expected("value", _("a number, a range or * is expected."))
+        return value
+
+    def _part(self, fields: Fields) -> str:
+        part = fields.name("part", required=False)
+        if len(part) > LONGEST_PART:
+            fields.expected("part", _("the name of a gap has at most 20 characters."))
+        return part
 
     def _check(self, content: QuestionContent, question: Fields, choices: list[Fields]) -> None:
         """What the kind has against the question; of what is broken already it is not asked."""
         kind = kinds.get(content.kind)
         broken = "choices" in question.failed or any(
-            choice.failed & {"text", "right", "weight"} for choice in choices
+            choice.failed & {"text", "match", "value", "part", "right", "weight"} for choice in choices
         )
         for problem in kind.problems(kind.complete(content)):
             if problem.choice is not None and problem.choice < len(choices):

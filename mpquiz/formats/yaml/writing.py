@@ -1,29 +1,52 @@
 """From content to a native file, for people to read: only what is set, long texts in blocks, Arabic as Arabic."""
 
+import base64
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
 import yaml
+from django.utils.translation import gettext as _
 from yaml.resolver import Resolver
 
+from ... import files as stored
 from ... import words
-from ...content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, clean
+from ...content import (
+    ChoiceContent,
+    GuideContent,
+    PlacedQuestion,
+    QuestionContent,
+    QuizContent,
+    TagContent,
+    clean,
+)
 from ...words import Words
+from ..report import Log, Losses
 
 VERSION = 1
 WIDTH = 100
 """Where a long line is folded; a reader of the file gets it whole again."""
 
 
-def render(quiz: QuizContent, *, language: str | None = None) -> bytes:
+def render(
+    quiz: QuizContent,
+    *,
+    language: str | None = None,
+    log: Log | None = None,
+    files: Callable[[str], bytes | None] | None = None,
+) -> bytes:
     """A native file of the quiz: ``parse(render(quiz)).quiz`` is equal to it.
 
-    With a language, only the texts in it, as plain strings; what is not in that language is left out.
+    With a language, only the texts in it, as plain strings; what is not in that language is left out. ``files`` gives
+    the bytes of the files that the texts refer to, by their names; ``log`` hears what could not be written.
     """
-    return ("\n".join(_Writer(language).file(quiz)) + "\n").encode()
+    losses = Losses()
+    lines = [*_Writer(language).file(quiz), *_files(quiz, files, losses)]
+    if log is not None:
+        losses.tell(log)
+    return ("\n".join(lines) + "\n").encode()
 
 
 Lines = Iterator[str]
@@ -37,6 +60,9 @@ class _Writer:
     def file(self, quiz: QuizContent) -> Lines:
         yield f"mpquiz: {VERSION}"
         yield from _value("namespace", quiz.namespace)
+        if quiz.known_tags:
+            yield ""
+            yield from _list("tags", (list(self.tag(tag)) for tag in quiz.known_tags), apart=False)
         if quiz.known_guides:
             yield ""
             yield from _list("guides", (list(self.guide(guide)) for guide in quiz.known_guides), apart=False)
@@ -51,6 +77,10 @@ class _Writer:
         yield from self.words("title", guide.title)
         if guide.address:
             yield from _value("address", guide.address)
+
+    def tag(self, tag: TagContent) -> Lines:
+        yield from _value("name", tag.name)
+        yield from self.words("description", tag.description)
 
     def quiz(self, quiz: QuizContent) -> Lines:
         yield from _value("slug", quiz.slug)
@@ -75,6 +105,7 @@ class _Writer:
         else:
             yield from _value("key", placed.key.removeprefix(f"{quiz.namespace}/"))
             yield from _value("kind", content.kind)
+            yield from self.words("title", content.title)
         if placed.points != 1:
             yield f"points: {_number(placed.points)}"
         if content is not None:
@@ -82,6 +113,8 @@ class _Writer:
 
     def asked(self, content: QuestionContent) -> Lines:
         yield from _names("guides", content.guides)
+        if content.tags:
+            yield f"tags: [{', '.join(_scalar(tag, flow=True) for tag in content.tags)}]"
         yield from self.words("prompt", content.prompt)
         if content.choices:
             yield from _list("choices", (list(self.choice(choice)) for choice in content.choices), apart=False)
@@ -91,7 +124,12 @@ class _Writer:
 
     def choice(self, choice: ChoiceContent) -> Lines:
         yield from _value("key", choice.key)
+        if choice.part:
+            yield from _value("part", choice.part)
         yield from self.words("text", choice.text)
+        yield from self.words("match", choice.match)
+        if choice.value:
+            yield f"value: {_quoted(choice.value)}"
         if choice.right:
             yield "right: true"
         if choice.weight is not None:
@@ -109,6 +147,23 @@ class _Writer:
             known = [code for code in self.order if code in cleaned]
             for code in (*known, *(code for code in cleaned if code not in known)):
                 yield from _indented(_value(_scalar(code), cleaned[code]))
+
+
+def _files(quiz: QuizContent, read: Callable[[str], bytes | None] | None, losses: Losses) -> Lines:
+    """The files that the texts refer to, as blocks of base64."""
+    contents = [placed.content.to_json() for placed in quiz.questions if placed.content]
+    names = stored.names_in(json.dumps([quiz.to_json(), *contents], ensure_ascii=False))
+    found = {name: read(name) if read else None for name in names}
+    for name in names:
+        if found[name] is None:
+            losses.add(_("The file %(name)s is not in it, only the reference.") % {"name": name})
+    if kept := {name: data for name, data in found.items() if data is not None}:
+        yield ""
+        yield "files:"
+        for name, data in kept.items():
+            yield f"  - name: {name}"
+            yield "    data: |"
+            yield from (f"      {line}" for line in base64.encodebytes(data).decode().split())
 
 
 def _indented(lines: Iterable[str]) -> Lines:
