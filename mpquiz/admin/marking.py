@@ -146,7 +146,6 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["asked", "titled", "learner", "answered_at", "beginning", "earned"]
     list_filter = [StateFilter, QuizFilter, QuestionFilter]
     list_per_page = 50
-    show_full_result_count = False
     sortable_by = ["answered_at"]
     actions = None
 
@@ -163,6 +162,9 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return [f"attempt__user__{get_user_model().USERNAME_FIELD}"]
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": gettext("Answers to be marked"), **(extra_context or {})})
+
     # The list ---------------------------------------------------------------------------------------------
 
     @admin.display(description=_("question"))
@@ -175,8 +177,10 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("learner"))
     def learner(self, answer: WaitingAnswer) -> SafeString | str:
-        name = learner_of(answer.attempt)
-        return format_html("{} ({})", name, gettext("Trial")) if answer.attempt.trial else name
+        name, attempt = learner_of(answer.attempt), answer.attempt
+        if not attempt.trial and attempt.retry_of_id is None:
+            return name
+        return format_html("{} ({})", name, gettext("Trial") if attempt.trial else gettext("Practice"))
 
     @admin.display(description=_("answer"))
     def beginning(self, answer: WaitingAnswer) -> SafeString:

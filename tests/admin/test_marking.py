@@ -134,6 +134,14 @@ def test_the_list_says_who_what_and_how_it_begins(admin, quiz):
     assert "…</bdi>" in page
 
 
+def test_the_list_says_what_is_practice(admin, quiz, essay):
+    attempt = essay.attempt
+    attempt.mark_by_hand(1, Decimal(1), by=make_user("teacher"))
+    attempt.finish()
+    attempt.retry(learner(attempt.user), number=2).answer(1, "Better.")
+    assert "<bdi>amal</bdi> (Practice)" in html(admin.list(MODEL))
+
+
 def test_the_list_is_narrowed_by_quiz_and_question_with_how_many_wait(admin, quiz, essay):
     hand_in(quiz, "badr")
     other_quiz = make_quiz(make_essay("How?"), slug="other", title={"ar": "أخرى"})
