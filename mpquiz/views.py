@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from . import drafts, learners, pages, throttling, words
+from . import drafts, learners, pages, results, throttling, words
 from .conf import conf
 from .exceptions import Refusal
 from .kinds import Submitted
@@ -300,7 +300,7 @@ def result(request: HttpRequest, attempt: Attempt) -> HttpResponse:
         position = pages.entry_position(attempt.answers.all()) or 1
         return HttpResponseRedirect(pages.question_url(attempt, position))
     notice = pages.NOTICES.get(request.GET.get("notice", ""), "")
-    context = {"attempt": attempt, "result": pages.result_of(attempt, Learner.of(request)), "notice": notice}
+    context = {"attempt": attempt, "result": results.result_of(attempt, Learner.of(request)), "notice": notice}
     return _render(request, "mpquiz/result.html", context)
 
 
