@@ -7,14 +7,20 @@ contents apart. No database here.
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Self
 
 from .words import Words
 
 Json = dict[str, Any]
+Where = tuple[str | int, ...]
+"""Where words stand in a question: ``("prompt",)``, ``("choices", 2, "text")``, ``("settings", "notes")``."""
+
+_WORDS = ("title", "prompt", "explanation")
+_CHOICE_WORDS = ("text", "match", "feedback")
+_SETTINGS_WORDS = (("feedback", "right"), ("feedback", "partly"), ("feedback", "wrong"), ("notes",))
 
 ADDRESS = re.compile(r"https?://[^\s/]\S*|/(?!/)\S*|[\w:.-]+")
 """What the address of a guide may be: a full address, a path, or the name of a URL. Never ``javascript:…``."""
@@ -148,6 +154,48 @@ class QuestionContent:
 
     def choice(self, key: str) -> ChoiceContent | None:
         return next((choice for choice in self.choices if choice.key == key), None)
+
+    def words(self) -> dict[Where, Words]:
+        """All words of the question by where they stand, those in its settings too."""
+        found: dict[Where, Words] = {(name,): getattr(self, name) for name in _WORDS}
+        for index, choice in enumerate(self.choices):
+            found |= {("choices", index, name): getattr(choice, name) for name in _CHOICE_WORDS}
+        return found | {("settings", *path): words for path, words in _settings_words(self.settings)}
+
+    def with_words(self, change: Callable[[Where, Words], Words]) -> Self:
+        """The question with each of its words changed; in its settings, words of no language are left out."""
+        changed = {where: change(where, words) for where, words in self.words().items()}
+        choices = []
+        for index, choice in enumerate(self.choices):
+            text, match, feedback = (changed["choices", index, name] for name in _CHOICE_WORDS)
+            choices.append(replace(choice, text=text, match=match, feedback=feedback))
+        title, prompt, explanation = (changed[name,] for name in _WORDS)
+        settings = _with_settings_words(self.settings, changed)
+        return replace(
+            self, title=title, prompt=prompt, explanation=explanation, choices=tuple(choices), settings=settings
+        )
+
+
+def _settings_words(settings: Mapping[str, Any]) -> "list[tuple[Where, Words]]":
+    found: list[tuple[Where, Words]] = []
+    for path in _SETTINGS_WORDS:
+        value: Any = settings
+        for name in path:
+            value = value.get(name) if isinstance(value, Mapping) else None
+        if isinstance(value, Mapping) and all(isinstance(text, str) for text in value.values()):
+            found.append((path, value))
+    return found
+
+
+def _with_settings_words(settings: Mapping[str, Any], changed: Mapping[Where, Words]) -> Json:
+    """A copy with the words at these places; what has none left goes, and a mapping that held nothing else too."""
+    copy = dict(settings)
+    if isinstance(told := settings.get("feedback"), Mapping) and told:
+        pairs = {name: changed.get(("settings", "feedback", name), value) for name, value in told.items()}
+        copy["feedback"] = {name: value for name, value in pairs.items() if value != {}}
+    if ("settings", "notes") in changed:
+        copy["notes"] = changed["settings", "notes"]
+    return {name: value for name, value in copy.items() if value != {} or settings[name] == {}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

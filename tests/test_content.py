@@ -99,7 +99,7 @@ def test_what_a_later_release_added_leaves_the_digests_of_before_alone():
 
 def test_titles_tags_pairs_numbers_and_gaps_come_back_from_json():
     choice = ChoiceContent(key="a", match={"en": "Cairo"}, value="3.14", part="1")
-    question = replace(QUESTION, title={"en": "Capitals"}, tags=("Algebra/Vectors",), choices=(choice,))
+    question = replace(QUESTION, title={"en": "Capitals"}, tags=("Algebra/Vectors",), choices=(choice,), guides=())
     assert QuestionContent.from_json(json.loads(json.dumps(question.to_json()))) == question
 
 
@@ -107,6 +107,45 @@ def test_the_feedback_of_an_outcome_is_words_or_nothing():
     question = replace(QUESTION, settings={"feedback": {"right": {"en": "Well done", "ar": 3}, "wrong": "no words"}})
     assert question.outcome_feedback("right") == {"en": "Well done"}
     assert question.outcome_feedback("wrong") == question.outcome_feedback("open") == {}
+
+
+WORDED = replace(
+    QUESTION,
+    title={"en": "Sums"},
+    choices=(ChoiceContent(key="a", text={"en": "A"}, match={"en": "B"}),),
+    settings={"feedback": {"right": {"en": "Yes"}, "wrong": {"ar": "لا"}}, "notes": {"en": "Mind"}, "size": 3},
+)
+
+
+def test_all_words_of_a_question_are_found_where_they_stand():
+    found = {where: words for where, words in WORDED.words().items() if words}
+    assert found == {
+        ("title",): {"en": "Sums"},
+        ("prompt",): {"en": "Which?", "ar": "أي؟"},
+        ("explanation",): {"en": "Because."},
+        ("choices", 0, "text"): {"en": "A"},
+        ("choices", 0, "match"): {"en": "B"},
+        ("settings", "feedback", "right"): {"en": "Yes"},
+        ("settings", "feedback", "wrong"): {"ar": "لا"},
+        ("settings", "notes"): {"en": "Mind"},
+    }
+
+
+def test_words_that_are_not_changed_leave_the_question_as_it_is():
+    assert WORDED.with_words(lambda _where, words: words) == WORDED
+
+
+def test_words_of_settings_that_have_no_language_left_go():
+    arabic = WORDED.with_words(lambda _where, words: {la: text for la, text in words.items() if la == "ar"})
+    assert arabic.settings == {"feedback": {"wrong": {"ar": "لا"}}, "size": 3}
+    assert arabic.prompt == {"ar": "أي؟"}
+    assert arabic.choices[0].text == {}
+
+
+@pytest.mark.parametrize("odd", [{"feedback": 3}, {"feedback": {"right": [1]}, "notes": "plain"}, {"feedback": {}}])
+def test_settings_that_hold_no_words_stay_as_they_are(odd):
+    question = replace(QUESTION, settings=odd)
+    assert question.with_words(lambda _where, words: {}).settings == odd
 
 
 def test_a_choice_is_found_by_its_key():

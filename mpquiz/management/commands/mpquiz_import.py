@@ -28,6 +28,7 @@ _WHAT: Mapping[str, str | Promise] = {
     "quiz": gettext_lazy("quiz"),
     "question": gettext_lazy("question"),
     "guide": gettext_lazy("guide"),
+    "tag": gettext_lazy("tag"),
 }
 
 

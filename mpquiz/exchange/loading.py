@@ -1,0 +1,73 @@
+"""From content to rows: all of it or nothing."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import IntegrityError, transaction
+
+from .. import files as storage
+from ..content import QuizContent
+from .dumping import for_host
+from .outcome import Loaded
+from .planning import Mode, Plan
+from .storing import store
+
+
+def load(
+    content: QuizContent,
+    *,
+    force: bool = False,
+    dry_run: bool = False,
+    files: Mapping[str, bytes] | None = None,
+) -> Loaded:
+    """Store a quiz with its questions, guides, tags and files, all of it or, with an error, nothing.
+
+    An error is what only the database can tell, or a question that cannot be asked. Loading the same again changes
+    nothing. What was changed in admin since is overwritten only by ``force``. Texts in a language that the host lacks
+    are left out. ``files`` are the bytes of files that the texts refer to, by their names. A dry run writes nothing.
+    """
+    return _load(content, Mode(force=force), dry_run, files)
+
+
+def amend(content: QuizContent, *, dry_run: bool = False, files: Mapping[str, bytes] | None = None) -> Loaded:
+    """Store what is there already with something filled in, as if an editor had done it in admin.
+
+    The next import of the file that it came from finds it changed, and keeps it.
+    """
+    return _load(content, Mode(force=True, by_hand=True), dry_run, files)
+
+
+def _load(content: QuizContent, mode: Mode, dry_run: bool, files: Mapping[str, bytes] | None) -> Loaded:
+    content = for_host(content)
+    if dry_run or files:  # files are not stored for a content that is refused, nor within a transaction
+        plan = Plan(content, mode)
+        if dry_run or plan.errors:
+            return plan.outcome(None)
+    with _stored(files or {}):
+        return _load_anew_when_raced(content, mode)
+
+
+@contextmanager
+def _stored(files: Mapping[str, bytes]) -> Iterator[None]:
+    """The files are in the storage; those that are new only where nothing fails."""
+    new = storage.store(files)
+    try:
+        yield
+    except BaseException:
+        for name in new:
+            storage.remove(name)
+        raise
+
+
+def _load_anew_when_raced(content: QuizContent, mode: Mode) -> Loaded:
+    """A unique constraint tells that another import stored a row of ours first; looking again finds it."""
+    try:
+        return _load_once(content, mode)
+    except IntegrityError:
+        return _load_once(content, mode)
+
+
+@transaction.atomic
+def _load_once(content: QuizContent, mode: Mode) -> Loaded:
+    plan = Plan(content, mode)
+    return plan.outcome(None if plan.errors else store(plan))
