@@ -7,7 +7,6 @@ was read from the bytes. The storage is ``storages["mpquiz"]`` where the host ha
 import hashlib
 import io
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ NAME = r"[0-9a-f]{40}\.[a-z0-9]{2,4}"
 _NAME = re.compile(NAME)
 _REFERENCE = re.compile(rf"{SCHEME}({NAME})(?![a-z0-9])")
 _IMAGES = {"gif": "GIF", "jpg": "JPEG", "png": "PNG", "webp": "WEBP"}
+_BEGINNINGS = (b"GIF8", b"\xff\xd8\xff", b"\x89PNG")
 TYPES = (*_IMAGES, "mp3", "ogg", "wav", "pdf")
 """The types that can be told from the bytes."""
 
@@ -62,18 +62,17 @@ def _refused(data: bytes, called: str) -> str:
 def _image(data: bytes, called: str) -> str | None:
     """The ending of an image, None where it is none. Raises FormatError where it is damaged or too large."""
     try:
-        with warnings.catch_warnings(), Image.open(io.BytesIO(data), formats=list(_IMAGES.values())) as image:
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        with Image.open(io.BytesIO(data), formats=list(_IMAGES.values())) as image:
             _check_pixels(image.width * image.height, called)
             image.verify()
             kind = image.format
     except FormatError:
         raise
-    except Image.UnidentifiedImageError:
-        return None
-    except Image.DecompressionBombError as error:
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise _too_many_pixels(called) from error
     except Exception as error:  # what the decoders raise at damaged bytes is not told anywhere
+        if isinstance(error, Image.UnidentifiedImageError) and not data.startswith(_BEGINNINGS):
+            return None
         raise FormatError(_("“%(name)s” is a damaged image.") % {"name": called}) from error
     return next(ending for ending, name in _IMAGES.items() if name == kind)
 

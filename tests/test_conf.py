@@ -33,6 +33,17 @@ def test_what_a_host_leaves_out_of_a_dict_is_the_default():
         assert conf.THROTTLE == {"start": None, "answer": "1200/min"}
 
 
+def test_limits_of_files_that_a_host_leaves_out_are_the_defaults():
+    with override_settings(MPQUIZ={"FILES": {"LARGEST": 5}}):
+        assert {**DEFAULTS["FILES"], "LARGEST": 5} == conf.FILES
+
+
+@pytest.mark.parametrize("limit", [True, 0, -1, "5", 2.5])
+def test_a_limit_is_a_number_from_one_on(limit):
+    with override_settings(MPQUIZ={"LARGEST_IMPORT": limit}):
+        assert DEFAULTS["LARGEST_IMPORT"] == conf.LARGEST_IMPORT
+
+
 @pytest.mark.parametrize("hook", [address_of, f"{__name__}.address_of"])
 def test_the_hook_is_given_as_itself_or_by_its_path(hook):
     with override_settings(MPQUIZ={"GUIDE_ADDRESS": hook}):

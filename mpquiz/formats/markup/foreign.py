@@ -5,7 +5,7 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 
-LONGEST = 200_000
+LONGEST = 50_000
 """Characters; what is longer is no text that a person wrote, and is taken as it stands."""
 
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9-]*(?:\s[^<>]*)?>")

@@ -231,13 +231,13 @@ class _Builder(HTMLParser):
         block = Block(tag, kept)
         home.blocks.append(block)
         self.containers.append(block)
-        return self._end_container
+        return lambda: self._end_container(home)
 
-    def _end_container(self) -> None:
+    def _end_container(self, home: Block) -> None:
         self._end_paragraph()
         block = self.containers.pop()
         if block.name not in ("li", "td", "th") and block.empty:
-            self.containers[-1].blocks.remove(block)
+            home.blocks.pop()
 
     def _start_silence(self, tag: str, attributes: dict[str, str]) -> Callable[[], None]:
         """What stands within is not shown as it is: another text for old browsers, or the signs of a formula."""
