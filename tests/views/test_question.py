@@ -28,6 +28,19 @@ def test_an_answer_leads_back_to_the_question_with_its_feedback(amal, attempt):
     assert f'href="{url(attempt, 3)}">Next question' in page
 
 
+def test_the_sound_of_a_choice_is_a_link_beside_its_label(amal, user):
+    sound = f"{'9a' * 20}.mp3"
+    question = make_question((f"Hear [the *word*](mpquiz:{sound})", True), "Silence")
+    attempt = Attempt.objects.start(make_quiz(question, make_question()), learner(user))
+    link = f'<a class="mpquiz-link" href="/media/mpquiz/{sound}">the word</a>'
+    asked = text(amal.get(url(attempt, 1)))
+    assert "Hear the <em>word</em></bdi></span></label>" in asked
+    assert asked.count(link) == 1
+    assert not any(link in label.split("</label>")[0] for label in asked.split("<label")[1:])
+    amal.post(url(attempt, 1), {"given": "1"})
+    assert link in text(amal.get(url(attempt, 1)))
+
+
 def test_the_feedback_of_the_choice_and_the_guides_are_there(amal, user):
     guide = make_guide("floats", {"en": "Floats"})
     right, wrong = {"text": "Right", "right": True, "feedback": "Well done."}, {"text": "Wrong", "feedback": "Alas."}
