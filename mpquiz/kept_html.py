@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 IN_LINES = {"sub", "sup", "u", "s", "del", "b", "i", "strong", "em", "span", "bdi", "ruby", "rt", "rp"}
 IN_TABLES = {"table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "ul", "ol", "li", "p"}
-DEEPEST = 20
+DEEPEST = 100
 
 _TAG = re.compile(
     rf"<(?P<closes>/?)(?P<name>{'|'.join(sorted(IN_LINES | IN_TABLES))}|br)"

@@ -25,6 +25,9 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar
 from . import files, formulas
 from .kept_html import IN_LINES, IN_TABLES, kept_html
 
+DEEPEST = 60
+"""Lists, quotations and so on in each other; what is deeper is not shown."""
+
 _MATH = set(formulas.ATTRIBUTES)
 _INLINE_TAGS = {"br", "em", "strong", "code", "img", *IN_LINES, *_MATH}
 # A choice stands inside a label and a title inside a link: no link of its own there.
@@ -139,7 +142,7 @@ def _math_block(state: StateBlock, start: int, last: int, silent: bool) -> bool:
 
 
 def _made(renderer: type[_Renderer]) -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": False}, renderer_cls=renderer)
+    made = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST}, renderer_cls=renderer)
     made.use(
         dollarmath_plugin,
         allow_labels=False,

@@ -460,9 +460,41 @@ def test_a_hostile_text_is_read_in_time(html):
     assert time.monotonic() - started < 20
 
 
-def test_what_is_nested_too_deeply_is_read_as_plain_words():
-    found = converted("<div>" * 10_000 + "word" + "</div>" * 10_000)
-    assert (found.text, len(found.left_out)) == ("word", 1)
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 10_000 + "word" + "</div>" * 10_000,
+        "<blockquote></b>" * 3_000 + "word",
+        "<blockquote><table><td></blockquote></table>" * 2_000 + "word",
+        "<ul><li><table><td></ul></table>" * 2_000 + "word",
+        "<div><table><td></div></table>" * 100_000 + "word",
+        "<ul><li>" * 45 + "word",
+    ],
+    ids=lambda html: html[:40],
+)
+def test_what_is_nested_too_deeply_is_read_as_plain_words(html):
+    started = time.monotonic()
+    found = converted(html)
+    assert shown_words(found.text) == markup.as_text(html) == "word"
+    assert found.left_out
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<span lang=fr>" * 90 + "<u><s><sub><sup><i>word",
+        "<ul><li>" * 20 + "word",
+        "<blockquote>" * 39 + "word",
+        "<table><tr><td>" + "<ul><li>" * 17 + "<span lang=fr>" * 20 + "word",
+        "<b><p></b>" * 90 + "word",
+    ],
+    ids=lambda html: html[:40],
+)
+def test_what_is_nested_deeply_is_shown(html):
+    found = converted(html)
+    assert shown_words(found.text) == markup.as_text(html) == "word"
+    assert found.left_out == ()
 
 
 # Several languages --------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from ... import markdown as own
 from .escaping import escaped, line_escaped
 from .foreign import as_html
-from .mending import is_too_deep, stripped
 from .pieces import Block, Code, Image, Math
 from .reading import Address, Page
 from .writing import written
@@ -96,8 +95,6 @@ def as_text(html: str) -> str:
     """The plain text of HTML, on one line."""
     if "<" not in html and "&" not in html:
         return " ".join(html.split())
-    if is_too_deep(html):
-        return " ".join(stripped(html).split())
     return " ".join(" ".join(map(_block_text, Page(html).blocks)).split())
 
 

@@ -8,6 +8,7 @@ import nh3
 from ... import files
 
 DEEPEST = 100
+MOST = 5000
 
 STYLES = {
     "b": "strong",
@@ -66,12 +67,16 @@ _TEX = re.compile(r"<tex>([^<]*)</tex>|\[tex\]([^\[]*)\[/tex\]", re.I)
 
 
 def is_too_deep(html: str) -> bool:
-    """Whether elements stand in each other as no person writes them; a browser's parser is slow at it."""
-    depth = 0
+    """Whether elements stand in each other as no person writes them; a browser's parser is slow at it.
+
+    Ends that end nothing may hide the depth, so that the number of elements has a limit too.
+    """
+    depth = found = 0
     for closing, name in _TAG.findall(html):
         if name.lower() not in _UNNESTED:
             depth = max(0, depth - 1) if closing else depth + 1
-        if depth > DEEPEST:
+            found += not closing
+        if depth > DEEPEST or found > MOST:
             return True
     return False
 

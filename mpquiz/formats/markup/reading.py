@@ -16,6 +16,10 @@ from .pieces import Attributes, Block, Break, Code, Edge, Image, Math, Piece, St
 Address = Callable[[str], str | None]
 """What becomes of the address of an image or a link; None leaves out the link and keeps its words."""
 
+MOST_CONTAINERS = 40
+MOST_STYLES = 10
+"""Our renderer shows what stands in each other no deeper than these make it."""
+
 _LINKED = re.compile(r"(?:https?://|mailto:|mpquiz:|[/?#.]|[^:/?#]*(?:[/?#]|$))", re.I)
 _NO_BREAK = re.compile(r"(?<=\d)\xa0(?=\S)|(?<=«)\xa0|\xa0(?=[:;!?»%])|(?P<other>\xa0)")
 
@@ -34,15 +38,24 @@ class Page:
         html = literal(html)
         if "<" not in html:
             self.blocks = _plain(unescape(html))
-        elif is_too_deep(html):
+            return
+        try:
+            self._read(html, _Builder(language, address))
+        except _TooDeep:
             self.left_out.append(_("markup that is nested too deeply"))
             self.blocks = _plain(stripped(html))
-        else:
-            builder = _Builder(language, address)
-            builder.feed(mended(html))
-            builder.close()
-            self.blocks, self.remote = builder.finished(), list(dict.fromkeys(builder.remote))
-            self.left_out += builder.left_out
+
+    def _read(self, html: str, builder: "_Builder") -> None:
+        if is_too_deep(html):
+            raise _TooDeep
+        builder.feed(mended(html))
+        builder.close()
+        self.blocks, self.remote = builder.finished(), list(dict.fromkeys(builder.remote))
+        self.left_out += builder.left_out
+
+
+class _TooDeep(Exception):
+    """Elements stand in each other as no person writes them."""
 
 
 def _plain(text: str) -> list[Block]:
@@ -180,12 +193,15 @@ class _Builder(HTMLParser):
         return Style("a", (("href", address), *((("title", title),) if title else ())))
 
     def _start_style(self, style: Style | None) -> Callable[[], None]:
-        if style is None or any(style.name == one.name for one in self.styles if one.name not in ("span", "bdi")):
+        if style is None or len(self.styles) >= MOST_STYLES or self._is_open(style):
             return _nothing
         self.styles.append(style)
         if self.paragraph is not None:
             self.paragraph.pieces.append(Edge(style, True))
         return self._end_style
+
+    def _is_open(self, style: Style) -> bool:
+        return style.name not in ("span", "bdi") and any(one.name == style.name for one in self.styles)
 
     def _end_style(self) -> None:
         style = self.styles.pop()
@@ -227,6 +243,8 @@ class _Builder(HTMLParser):
         home = self.containers[-1] if tag not in ("blockquote", "ul", "ol", "table") else self._home()
         if tag == "li" and home.name not in ("ul", "ol"):
             return self._end_paragraph
+        if len(self.containers) > MOST_CONTAINERS:
+            raise _TooDeep
         kept = tuple((name, value) for name, value in sorted(attributes.items()) if value.strip())
         block = Block(tag, kept)
         home.blocks.append(block)
