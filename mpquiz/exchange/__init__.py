@@ -5,8 +5,8 @@ reads so, nobody changed it since and the next import may; where it reads otherw
 import leaves it alone and says so.
 """
 
-from .dumping import dump, dump_questions
+from .dumping import dump, dump_questions, for_host
 from .loading import amend, load
-from .outcome import Item, Loaded, Mistake, What
+from .outcome import Item, Loaded, Mistake, Raced, What
 
-__all__ = ["Item", "Loaded", "Mistake", "What", "amend", "dump", "dump_questions", "load"]
+__all__ = ["Item", "Loaded", "Mistake", "Raced", "What", "amend", "dump", "dump_questions", "for_host", "load"]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import IntegrityError, transaction
 
 from .. import files as storage
-from ..content import QuizContent
+from ..content import QuizContent, digest
 from .dumping import for_host
 from .outcome import Loaded
 from .planning import Mode, Plan
@@ -29,12 +29,18 @@ def load(
     return _load(content, Mode(force=force), dry_run, files)
 
 
-def amend(content: QuizContent, *, dry_run: bool = False, files: Mapping[str, bytes] | None = None) -> Loaded:
-    """Store what is there already with something filled in, as if an editor had done it in admin.
+def amend(
+    content: QuizContent, there: QuizContent, *, dry_run: bool = False, files: Mapping[str, bytes] | None = None
+) -> Loaded:
+    """Store what is ``there`` with something filled in, as if an editor had done it in admin.
 
-    The next import of the file that it came from finds it changed, and keeps it.
+    The next import of the file that it came from finds it changed, and keeps it. Raises Raced where the rows read
+    otherwise than ``there``.
     """
-    return _load(content, Mode(force=True, by_hand=True), dry_run, files)
+    seen = {placed.key: placed.content.digest for placed in there.questions if placed.content}
+    return _load(
+        content, Mode(force=True, by_hand=True, seen=seen, quiz_seen=digest(there.to_json())), dry_run, files
+    )
 
 
 def _load(content: QuizContent, mode: Mode, dry_run: bool, files: Mapping[str, bytes] | None) -> Loaded:

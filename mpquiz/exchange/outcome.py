@@ -24,17 +24,23 @@ class Mistake:
     message: str
 
 
+class Raced(Exception):
+    """What was to be amended reads otherwise by now."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """What ``load`` did, or would do.
 
-    ``kept`` was changed in admin since the last import and stays as it is there. ``removed`` questions are no longer
-    in the quiz, but stay. With ``errors`` nothing was stored. ``quiz`` is None then, and after a dry run.
+    ``filled`` got texts where it had none, from a file that was joined to it. ``kept`` was changed in admin since the
+    last import and stays as it is there. ``removed`` questions are no longer in the quiz, but stay. With ``errors``
+    nothing was stored. ``quiz`` is None then, and after a dry run.
     """
 
     quiz: Quiz | None = None
     created: tuple[Item, ...] = ()
     updated: tuple[Item, ...] = ()
+    filled: tuple[Item, ...] = ()
     unchanged: tuple[Item, ...] = ()
     kept: tuple[Item, ...] = ()
     removed: tuple[Item, ...] = ()

@@ -13,7 +13,7 @@ from ..models import Guide, Question, Quiz, QuizQuestion, Tag
 from ..models.quiz import not_reserved, tag_key
 from .batches import fetch_along, matching
 from .dumping import canonical, guide_content, quiz_content, tag_content
-from .outcome import Item, Loaded, Mistake, What
+from .outcome import Item, Loaded, Mistake, Raced, What
 
 LONGEST_TITLE = 200
 LONGEST_TAG = 200
@@ -23,10 +23,15 @@ LONGEST_PART = 20
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """``force`` overwrites what was changed in admin; what is done ``by_hand`` counts as changed there itself."""
+    """``force`` overwrites what was changed in admin; what is done ``by_hand`` counts as changed there itself.
+
+    Then ``seen`` and ``quiz_seen`` are the digests of the questions, by key, and of the quiz that it was done to.
+    """
 
     force: bool = False
     by_hand: bool = False
+    seen: Mapping[str, str] = field(default_factory=dict)
+    quiz_seen: str = ""
 
 
 @dataclass
@@ -89,17 +94,22 @@ class Plan:
     # What becomes of each --------------------------------------------------------------------------------------
 
     def _judge(self, item: Item, row: Any, new: str, read: Callable[[Any], Mapping[str, Any]]) -> str:
-        verdict = self._verdict(row, new, lambda: digest(dict(read(row))))
+        verdict = self._verdict(item, row, new, lambda: digest(dict(read(row))))
         self.found.setdefault(verdict, []).append(item)
         return verdict
 
-    def _verdict(self, row: Any, new: str, current: Callable[[], str]) -> str:
+    def _verdict(self, item: Item, row: Any, new: str, current: Callable[[], str]) -> str:
+        now = "" if row is None else current()
+        if self.mode.by_hand and now != self._seen(item):
+            raise Raced
         if row is None:
             return "created"
-        now = current()
         if now == new:
             return "unchanged"
         return "updated" if self.mode.force or now == row.imported else "kept"
+
+    def _seen(self, item: Item) -> str:
+        return self.mode.quiz_seen if item.what == "quiz" else self.mode.seen.get(item.name, "")
 
     def _judge_tags(self) -> None:
         """Tags are shared by all files: what is said of one is filled in, and overwritten only by force."""
@@ -206,7 +216,7 @@ class Plan:
         created, updated, unchanged, kept, removed = (
             tuple(self.found.get(verdict, ())) for verdict in ("created", "updated", "unchanged", "kept", "removed")
         )
-        return Loaded(quiz, created, updated, unchanged, kept, removed)
+        return Loaded(quiz, created, updated, (), unchanged, kept, removed)
 
 
 def _too_long(content: QuestionContent) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ..exceptions import FormatError
 
 LONGEST_NAME = 80
 NAME = re.compile(r"[a-z0-9-]+")
-SLUG = re.compile(r"[a-z0-9_-]+")
+SLUG = re.compile(r"[A-Za-z0-9_-]+")
 
 ENCODINGS = ("windows-1256", "iso-8859-6", "windows-1252", "windows-1255", "utf-16")
 """What a file that is not UTF-8 may be in; offered where the whole of it can be read so."""

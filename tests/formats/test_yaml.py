@@ -252,7 +252,7 @@ WRONG = [
     ("namespace: handbook", "namespace: " + "a" * 81, 2, "longer than 80"),
     ("namespace: handbook", "namespace: دليل", 2, "is no name"),
     ("quiz:\n  slug: one\n  title: Title\n", "", 1, "“quiz” is missing"),
-    ("slug: one", "slug: One", 4, "slug: “One” is no name"),
+    ("slug: one", "slug: One!", 4, "slug: “One!” is no name"),
     ("  slug: one\n", "", 4, "quiz: “slug” is missing"),
     ("\nquiz:", "\ntags: [{description: A}]\nquiz:", 3, "tag 1: “name” is missing"),
     ("\nquiz:", "\ntags: [{name: A}, {name: A}]\nquiz:", 3, "“A” was given to an earlier one"),
@@ -277,7 +277,7 @@ WRONG = [
     ("title: Title", "title: Title\n  published: [English]", 6, "“english” is not the code of a language"),
     ("title: Title", "title: Title\n  published: [{a: b}]", 6, "is not the code of a language"),
     ("title: Title", "title: Title\n  preview: maybe", 6, "true or false is expected, not “maybe”"),
-    ("title: Title", "title: Title\n  guides: [Floats]", 6, "“Floats” is no name"),
+    ("title: Title", "title: Title\n  guides: [Floats!]", 6, "“Floats!” is no name"),
     ("title: Title", "title: Title\n  guides: [[a]]", 6, "a name in small Latin letters"),
     ("quiz:\n", "guides:\n  - title: A\nquiz:\n", 4, "guide 1: “slug” is missing"),
     ("quiz:\n", "guides: [{slug: a}, {slug: a}]\nquiz:\n", 3, "guide 2: slug: “a” was given to an earlier one"),
@@ -410,7 +410,7 @@ def test_an_unknown_encoding():
 
 
 def test_all_errors_of_a_file_are_told_in_order():
-    text = ONE.replace("slug: one", "slug: One").replace("single", "singel").replace("Wrong", "{fr: Faux}")
+    text = ONE.replace("slug: one", "slug: One!").replace("single", "singel").replace("Wrong", "{fr: Faux}")
     assert [line for line, _ in errors(text)] == [4, 8, 13]
 
 
@@ -476,7 +476,7 @@ def test_both_loaders_read_the_same(monkeypatch, loader):
     monkeypatch.setattr(tree, "LOADER", loader)
     for file in SAMPLES:
         assert read(yaml.render(read(file.read_bytes()))) == read(file.read_bytes())
-    assert errors(ONE.replace("slug: one", "slug: One"))[0][0] == 4
+    assert errors(ONE.replace("slug: one", "slug: One!"))[0][0] == 4
 
 
 # Back to a file -----------------------------------------------------------------------------------------------

@@ -88,6 +88,26 @@ def test_a_question_kept_elsewhere_is_named_and_told(quiz):
     assert "1 question of another namespace" in err
 
 
+def test_a_format_without_references_gets_what_is_kept_elsewhere_too(quiz):
+    make_quiz(make_question(prompt="Shared?", key="other/shared"), slug="mixed")
+    out, err = run("mixed", "--format", "gift")
+    assert "Shared?" in out
+    assert "other/shared" not in err
+
+
+def test_what_the_format_cannot_hold_is_told(quiz):
+    make_quiz(make_question(guides=[quiz.guides.get()]), slug="guided")
+    _, err = run("guided", "--format", "gift")
+    assert "site/" in err
+
+
+def test_a_file_that_is_gone_is_told(quiz):
+    lost = "0" * 40 + ".png"
+    make_quiz(make_question(prompt=f"![a](mpquiz:{lost})"), slug="pictured")
+    _, err = run("pictured")
+    assert lost in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

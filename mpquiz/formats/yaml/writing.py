@@ -20,6 +20,7 @@ from ...content import (
     QuestionContent,
     QuizContent,
     TagContent,
+    Where,
     clean,
 )
 from ...words import Words
@@ -119,8 +120,14 @@ class _Writer:
         if content.choices:
             yield from _list("choices", (list(self.choice(choice)) for choice in content.choices), apart=False)
         yield from self.words("explanation", content.explanation)
-        if content.settings:
-            yield f"settings: {_json(content.settings)}"
+        if settings := content.with_words(self._told).settings:
+            yield from _setting("settings", settings)
+
+    def _told(self, _where: Where, texts: Words) -> Words:
+        """The words in their order, or only those in the one language."""
+        cleaned = clean(texts)
+        codes = [self.language] if self.language else [*self.order, *cleaned]
+        return {code: cleaned[code] for code in codes if code in cleaned}
 
     def choice(self, choice: ChoiceContent) -> Lines:
         yield from _value("key", choice.key)
@@ -248,6 +255,19 @@ def _folded(text: str) -> list[str]:
         else:
             lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
     return lines
+
+
+def _setting(name: str, value: Any) -> Lines:
+    """What a kind sets, a line each; long texts as blocks."""
+    if isinstance(value, Mapping) and value:
+        yield f"{_scalar(name)}:"
+        for inner in value:
+            yield from _indented(_setting(inner, value[inner]))
+    elif isinstance(value, str) and len(value) > WIDTH and value == value.strip() and not _UNPRINTABLE.search(value):
+        yield f"{_scalar(name)}: |-"
+        yield from _indented(value.split("\n"))
+    else:
+        yield f"{_scalar(name)}: {_json(value)}"
 
 
 def _json(value: Any) -> str:

@@ -10,9 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from mpquiz import exchange, words
+from mpquiz import exchange, files, words
 from mpquiz.content import QuizContent
 from mpquiz.formats import FORMATS, of_file
+from mpquiz.formats.report import Log
+from mpquiz.importing import NATIVE
 from mpquiz.models import Quiz
 
 WRITERS = [name for name, module in FORMATS.items() if hasattr(module, "render")]
@@ -29,13 +31,16 @@ class Command(BaseCommand):
 
     def handle(self, *, slug: str, language: str | None, output: str | None, **options: Any) -> None:
         _check_language(language)
-        chosen = options["format"] or (of_file(output) if output else None) or "yaml"
+        chosen = options["format"] or (of_file(output) if output else None) or NATIVE
         if chosen not in WRITERS:
             message = _("The format %(format)s is read only; these are written: %(formats)s.")
             raise CommandError(message % {"format": chosen, "formats": ", ".join(WRITERS)})
-        quiz = exchange.dump(_quiz(slug))
+        quiz = exchange.dump(_quiz(slug), whole=chosen != NATIVE)
         self._warn(quiz)
-        data = FORMATS[chosen].render(quiz, language=language)
+        log = Log()
+        data = FORMATS[chosen].render(quiz, language=language, log=log, files=files.read)
+        for entry in log.warnings:
+            self.stderr.write(entry.message, self.style.WARNING)
         if output:
             _write(Path(output), data)
         else:
