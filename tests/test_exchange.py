@@ -2,17 +2,27 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from mpquiz import exchange, words
-from mpquiz.content import ChoiceContent, GuideContent, PlacedQuestion, QuestionContent, QuizContent, digest
-from mpquiz.exchange import storing
+from mpquiz import exchange, files, words
+from mpquiz.content import (
+    ChoiceContent,
+    GuideContent,
+    PlacedQuestion,
+    QuestionContent,
+    QuizContent,
+    TagContent,
+    digest,
+)
+from mpquiz.exchange import batches, loading, storing
+from mpquiz.formats import yaml
 from mpquiz.learners import Learner
-from mpquiz.models import Attempt, Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
+from mpquiz.models import Attempt, Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion, Tag
 from tests.factories import make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -65,8 +75,8 @@ def names(items):
 
 def everything():
     """Each row of each table as it stands."""
-    models = (Guide, Quiz, QuizLanguage, QuizQuestion, Question, Choice)
-    throughs = (Quiz.guides.through, Question.guides.through)
+    models = (Guide, Tag, Quiz, QuizLanguage, QuizQuestion, Question, Choice)
+    throughs = (Quiz.guides.through, Question.guides.through, Question.tags.through)
     with connection.cursor() as cursor:
         tables = {}
         for model in (*models, *throughs):
@@ -263,6 +273,202 @@ def test_an_attempt_outlives_an_import():
     load(quiz(question("one", "New?", choices=(*question("one").choices, ChoiceContent(key="c", text={"en": "C"})))))
     attempt.answer(1, 1)
     assert attempt.answers.get(position=1).content.prompt == {"en": "Which?"}
+
+
+# Every kind, tags and titles ------------------------------------------------------------------------------------
+
+SAMPLE = Path(__file__).resolve().parents[1] / "project" / "samples" / "one-of-each.yaml"
+
+
+def test_a_quiz_of_every_kind_comes_out_as_it_went_in():
+    parsed = yaml.parse(SAMPLE.read_bytes(), language="en")
+    content = replace(parsed.quiz, known_guides=tuple(sorted(parsed.quiz.known_guides, key=lambda one: one.slug)))
+    assert exchange.dump(load(content).quiz) == content
+    assert load(content).updated == ()
+
+
+def test_titles_and_words_in_settings_are_stored():
+    content = question("one", title={"en": "One", "ar": "واحد"}, settings={"feedback": {"right": {"en": "Yes"}}})
+    load(quiz(content))
+    stored = Question.objects.get()
+    assert (stored.title_en, stored.title_ar) == ("One", "واحد")
+    assert stored.written().outcome_feedback("right") == {"en": "Yes"}
+
+
+def test_words_in_settings_in_a_language_of_another_host_are_left_out():
+    told = {"feedback": {"right": {"en": "Yes", "fr": "Oui"}, "wrong": {"fr": "Non"}}}
+    load(quiz(question("one", settings=told)))
+    assert Question.objects.get().settings == {"feedback": {"right": {"en": "Yes"}}}
+    assert load(quiz(question("one", settings=told))).updated == ()
+
+
+def tagged(*tags, **fields):
+    return quiz(question("one", tags=tags), **fields)
+
+
+def test_tags_are_made_once_whatever_their_capitals_and_spaces():
+    loaded = load(quiz(question("one", tags=("Algebra", "algebra ")), question("two", "Two?", tags=("ALGEBRA",))))
+    assert "tag Algebra" in names(loaded.created)
+    assert [tag.name for tag in Tag.objects.all()] == ["Algebra"]
+    assert Question.objects.filter(tags__name="Algebra").count() == 2
+    assert load(tagged("aLgebra")).updated[0].what == "quiz"
+
+
+def test_tags_of_a_question_follow_the_file():
+    load(tagged("Algebra", "Vectors"))
+    loaded = load(tagged("Vectors", "Sets"))
+    assert names(loaded.updated) == ["question book/one"]
+    assert exchange.dump(loaded.quiz).questions[0].content.tags == ("Sets", "Vectors")
+    assert Tag.objects.count() == 3
+
+
+def described(**description):
+    return tagged("Algebra", known_tags=(TagContent(name="algebra", description=description),))
+
+
+def test_what_is_said_of_a_tag_is_filled_in_and_not_overwritten():
+    load(described(en="Letters."))
+    assert names(load(described(en="Other.", ar="حروف.")).updated) == ["tag algebra"]
+    assert words.of(Tag.objects.get(), "description") == {"en": "Letters.", "ar": "حروف."}
+    assert names(load(described(en="Other.")).kept) == ["tag algebra"]
+    load(described(en="Other."), force=True)
+    assert words.of(Tag.objects.get(), "description") == {"en": "Other.", "ar": "حروف."}
+
+
+def test_what_is_said_of_a_tag_is_dumped():
+    content = described(en="Letters.")
+    assert exchange.dump(load(content).quiz).known_tags == content.known_tags
+
+
+@pytest.mark.parametrize(
+    ("fields", "what"),
+    [({"tags": ("t" * 201,)}, "tag"), ({"title": {"en": "t" * 201}}, "question")],
+)
+def test_what_a_column_cannot_hold_is_an_error(fields, what):
+    assert refused(quiz(question("one", **fields)))[0][0] == what
+
+
+# Files --------------------------------------------------------------------------------------------------------
+
+PDF = files.of(b"%PDF-1.4 small")
+
+
+@pytest.fixture
+def storage(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.mark.usefixtures("storage")
+def test_files_come_along_and_are_written_once():
+    load(quiz(), files={PDF.name: PDF.data})
+    load(quiz(), files={PDF.name: PDF.data})
+    assert files.read(PDF.name) == PDF.data
+
+
+@pytest.mark.usefixtures("storage")
+def test_files_of_what_cannot_be_stored_are_not_kept(monkeypatch):
+    def fail(plan, quiz):
+        raise DatabaseError("disk full")
+
+    exchange.load(quiz(known_guides=()), files={PDF.name: PDF.data})
+    exchange.load(quiz(), dry_run=True, files={PDF.name: PDF.data})
+    monkeypatch.setattr(storing, "_store_places", fail)
+    with pytest.raises(DatabaseError):
+        exchange.load(quiz(), files={PDF.name: PDF.data})
+    assert files.read(PDF.name) is None
+
+
+@pytest.mark.usefixtures("storage")
+def test_a_file_that_was_there_before_stays_when_storing_fails(monkeypatch):
+    def fail(plan, quiz):
+        raise DatabaseError("disk full")
+
+    files.store({PDF.name: PDF.data})
+    monkeypatch.setattr(storing, "_store_places", fail)
+    with pytest.raises(DatabaseError):
+        exchange.load(quiz(), files={PDF.name: PDF.data})
+    assert files.read(PDF.name) == PDF.data
+
+
+# Others at the same time --------------------------------------------------------------------------------------
+
+
+def raced(times, monkeypatch):
+    """The first so many times another import stores a row of the same key first."""
+    store, calls = loading.store, []
+
+    def meet(plan):
+        calls.append(plan)
+        if len(calls) <= times:
+            raise IntegrityError("somebody was faster")
+        return store(plan)
+
+    monkeypatch.setattr(loading, "store", meet)
+    return calls
+
+
+def test_whoever_was_raced_looks_again(monkeypatch):
+    calls = raced(1, monkeypatch)
+    assert load(quiz()).quiz == Quiz.objects.get()
+    assert len(calls) == 2
+    assert calls[0] is not calls[1]
+
+
+def test_what_fails_again_is_no_race(monkeypatch):
+    raced(2, monkeypatch)
+    with pytest.raises(IntegrityError):
+        exchange.load(quiz())
+
+
+def test_what_is_amended_must_read_as_it_was_seen():
+    row = load(quiz()).quiz
+    there = exchange.dump(row)
+    change(Question.objects.get(key="book/one"), prompt_ar="من المحرر")
+    with pytest.raises(exchange.Raced):
+        exchange.amend(there, there)
+    there = exchange.dump(row)
+    change(row, title_en="Meanwhile")
+    with pytest.raises(exchange.Raced):
+        exchange.amend(there, there)
+
+
+def test_what_was_amended_counts_as_changed_in_admin():
+    row = load(quiz()).quiz
+    there = exchange.dump(row)
+    filled = question("one", {"en": "Which?", "ar": "أي؟"})
+    exchange.amend(replace(there, questions=(placed(filled)[0], there.questions[1])), there)
+    assert names(load(NEW).kept) == ["question book/one"]
+
+
+# Questions alone ----------------------------------------------------------------------------------------------
+
+
+def test_questions_of_one_namespace_keep_their_keys():
+    load(quiz(question("one", tags=("Algebra",)), known_tags=(TagContent(name="Algebra", description={"en": "A"}),)))
+    content = exchange.dump_questions(Question.objects.all())
+    assert (content.slug, content.namespace) == ("questions", "book")
+    assert [one.key for one in content.questions] == ["book/one"]
+    assert content.known_guides == (FLOATS,)
+    assert content.known_tags[0].name == "Algebra"
+
+
+def test_questions_of_several_namespaces_get_keys_beside_each_other():
+    rows = [make_question(key=key) for key in ("a/one", "b/one", "b/two")]
+    content = exchange.dump_questions(rows)
+    assert [one.key for one in content.questions] == ["questions/one", "questions/one-2", "questions/two"]
+    assert [one.content.key for one in content.questions] == [one.key for one in content.questions]
+    assert yaml.parse(yaml.render(content), language="en").quiz == content
+
+
+def test_questions_are_dumped_in_a_fixed_number_of_queries():
+    few, more = [make_question() for _ in range(2)], [make_question() for _ in range(20)]
+    assert statements(exchange.dump_questions, few) == statements(exchange.dump_questions, more) == 3
+
+
+def test_a_whole_dump_writes_out_what_is_shared():
+    row = make_quiz(make_question(key="other/shared"))
+    assert exchange.dump(row).questions[0].content is None
+    assert exchange.dump(row, whole=True).questions[0].content.key == "other/shared"
 
 
 # What an editor changed ---------------------------------------------------------------------------------------
@@ -481,3 +687,11 @@ def test_the_digest_of_an_import_is_that_of_the_row():
     row = Question.objects.get(key="book/one")
     assert row.imported == row.written().digest
     assert Quiz.objects.get().imported == digest(content.to_json())
+
+
+def test_more_than_one_batch_is_stored_updated_and_dumped_whole(monkeypatch):
+    monkeypatch.setattr(batches, "ROWS", 3)
+    monkeypatch.setattr(batches, "CHANGED_ROWS", 2)
+    monkeypatch.setattr(batches.batches, "__defaults__", (3,))
+    for content in (many(8), many(8, "New"), replace(many(5, "New"), title={"en": "Fewer"})):
+        assert exchange.dump(load(content).quiz) == content

@@ -1,6 +1,6 @@
 """Many rows at once, in statements that every database takes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.db import models
@@ -35,9 +35,27 @@ def create(model: type[Row], rows: Iterable[Row], *, again: bool = False) -> Non
     model._default_manager.bulk_create(rows, batch_size=ROWS, ignore_conflicts=again)
 
 
-def update(model: type[Row], rows: Sequence[Row], columns: Sequence[str]) -> None:
-    if rows:
-        model._default_manager.bulk_update(rows, columns, batch_size=CHANGED_ROWS)
+class Changes:
+    """Rows that get other values, and the columns in which any of them does."""
+
+    def __init__(self, model: type[models.Model]) -> None:
+        self.model = model
+        self.rows: list[models.Model] = []
+        self.columns: set[str] = set()
+
+    def put(self, row: models.Model, values: Mapping[str, Any]) -> bool:
+        """Give the row these values; whether any is another than before."""
+        changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+        for name, value in changed.items():
+            setattr(row, name, value)
+        if changed:
+            self.rows.append(row)
+            self.columns |= changed.keys()
+        return bool(changed)
+
+    def store(self) -> None:
+        for some in batches(self.rows, CHANGED_ROWS):
+            self.model._default_manager.bulk_update(some, sorted(self.columns))
 
 
 def fetch_along(rows: Sequence[models.Model], *names: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 from django.db import IntegrityError, transaction
 
@@ -32,7 +33,7 @@ def load(
 def amend(
     content: QuizContent, there: QuizContent, *, dry_run: bool = False, files: Mapping[str, bytes] | None = None
 ) -> Loaded:
-    """Store what is ``there`` with something filled in, as if an editor had done it in admin.
+    """Store the quiz that is ``there`` with something filled in, as if an editor had done it in admin.
 
     The next import of the file that it came from finds it changed, and keeps it. Raises Raced where the rows read
     otherwise than ``there``.

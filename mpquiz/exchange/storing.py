@@ -1,7 +1,6 @@
 """Writing what was planned, in batches."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from django.db import models
@@ -12,8 +11,10 @@ from ..content import ChoiceContent, QuestionContent, digest
 from ..models import Choice, Guide, Question, Quiz, QuizQuestion, Tag
 from ..models.quiz import tag_key
 from ..words import Words
-from .batches import create, delete, matching, update
+from .batches import Changes, create, delete, matching
 from .planning import Plan
+
+Values = dict[str, Any]
 
 
 def store(plan: Plan) -> Quiz:
@@ -23,14 +24,9 @@ def store(plan: Plan) -> Quiz:
     return _store_quiz(plan)
 
 
-def _write(row: models.Model, name: str, texts: Words) -> None:
+def _columns(name: str, texts: Words) -> Values:
     """Every language's column, so that a text taken out of the file is taken out of the row."""
-    for language in words.languages():
-        setattr(row, words.attribute(name, language), texts.get(language, ""))
-
-
-def _columns(*names: str) -> list[str]:
-    return [words.attribute(name, language) for name in names for language in words.languages()]
+    return {words.attribute(name, language): texts.get(language, "") for language in words.languages()}
 
 
 def _last_place(rows: models.QuerySet[Any]) -> int:
@@ -41,24 +37,21 @@ def _last_place(rows: models.QuerySet[Any]) -> int:
 
 
 def _store_guides(plan: Plan) -> None:
-    new, old = [], []
+    new, changes = [], Changes(Guide)
     place = _last_place(Guide.objects.all()) if plan.of("guide", "created") else 0
     kept = plan.of("guide", "kept")
     for content in plan.content.known_guides:
-        row = plan.guides.get(content.slug)
-        mark = digest(content.to_json())
-        if content.slug in kept or (row and row.imported == mark):
+        if content.slug in kept:
             continue
-        if row is None:
-            place += 1
-            row = Guide(slug=content.slug, place=place)
-            new.append(row)
+        mark = digest(content.to_json())
+        values = {**_columns("title", content.title), "address": content.address, "imported": mark}
+        if row := plan.guides.get(content.slug):
+            changes.put(row, values)
         else:
-            old.append(row)
-        _write(row, "title", content.title)
-        row.address, row.imported = content.address, mark
+            place += 1
+            new.append(Guide(slug=content.slug, place=place, **values))
     create(Guide, new)
-    update(Guide, old, [*_columns("title"), "address", "imported"])
+    changes.store()
     plan.guides |= {row.slug: row for row in matching(Guide.objects.all(), "slug", [row.slug for row in new])}
 
 
@@ -66,15 +59,14 @@ def _store_tags(plan: Plan) -> None:
     new = {tag_key(name): name for name in plan.of("tag", "created")}
     create(Tag, [Tag(name=name, key=key) for key, name in sorted(new.items())], again=True)
     plan.tags |= {row.key: row for row in matching(Tag.objects.all(), "key", new)}
-    changed = []
+    changes = Changes(Tag)
     for content in plan.content.known_tags:
         row = plan.tags[tag_key(content.name)]
         there = words.of(row, "description")
         told = {**there, **content.description} if plan.mode.force else {**content.description, **there}
         if told != there:
-            _write(row, "description", told)
-            changed.append(row)
-    update(Tag, changed, _columns("description"))
+            changes.put(row, _columns("description", told))
+    changes.store()
 
 
 # Questions -----------------------------------------------------------------------------------------------------
@@ -83,60 +75,57 @@ def _store_tags(plan: Plan) -> None:
 def _store_questions(plan: Plan) -> None:
     created, updated = plan.of("question", "created"), plan.of("question", "updated")
     contents = {placed.key: placed.content for placed in plan.content.questions if placed.content}
-    create(Question, [_question_row(plan, Question(key=key), contents[key]) for key in contents if key in created])
+    new = [Question(key=key, **_question_values(contents[key])) for key in contents if key in created]
+    for row in new:
+        row.imported = plan.digests[row.key]
+    create(Question, new)
     plan.questions |= {row.key: row for row in matching(Question.objects.all(), "key", created)}
-    changed = [_question_row(plan, plan.questions[key], contents[key]) for key in contents if key in updated]
-    columns = [*_columns("title", "prompt", "explanation"), "kind", "settings", "imported", "updated_at"]
-    update(Question, changed, columns)
-    _mark_unchanged(plan)
-    written = {plan.questions[key].pk: contents[key] for key in contents if key in created | updated}
-    old = {row.pk: list(row.choices.all()) for row in changed}
+    changed = {plan.questions[key].pk: contents[key] for key in contents if key in updated}
+    _change_questions(plan, contents)
+    old = {plan.questions[key].pk: list(plan.questions[key].choices.all()) for key in updated}
+    written = changed | {plan.questions[key].pk: contents[key] for key in contents if key in created}
     _store_choices(written, old)
-    _store_named(plan, written, [row.pk for row in changed])
+    _store_named(plan, written, list(changed))
 
 
-def _question_row(plan: Plan, row: Question, content: QuestionContent) -> Question:
-    for name in ("title", "prompt", "explanation"):
-        _write(row, name, getattr(content, name))
-    row.kind, row.settings, row.updated_at = content.kind, dict(content.settings), timezone.now()
-    if row.pk is None or not plan.mode.by_hand:
-        row.imported = plan.digests[row.key]
-    return row
+def _change_questions(plan: Plan, contents: Mapping[str, QuestionContent]) -> None:
+    """What reads as the file has it counts as imported too, whoever wrote it."""
+    changes, now = Changes(Question), timezone.now()
+    for key in plan.of("question", "updated"):
+        changes.put(plan.questions[key], {**_question_values(contents[key]), "updated_at": now})
+    changes.store()
+    marks = Changes(Question)
+    for key in () if plan.mode.by_hand else plan.of("question", "updated", "unchanged"):
+        marks.put(plan.questions[key], {"imported": plan.digests[key]})
+    marks.store()
 
 
-def _mark_unchanged(plan: Plan) -> None:
-    """What reads as the file has it counts as imported, whoever wrote it."""
-    if plan.mode.by_hand:
-        return
-    rows = [plan.questions[key] for key in plan.of("question", "unchanged")]
-    stale = [row for row in rows if row.imported != plan.digests[row.key]]
-    for row in stale:
-        row.imported = plan.digests[row.key]
-    update(Question, stale, ["imported"])
+def _question_values(content: QuestionContent) -> Values:
+    named = {name: getattr(content, name) for name in ("title", "prompt", "explanation")}
+    told = {column: text for name, texts in named.items() for column, text in _columns(name, texts).items()}
+    return {**told, "kind": content.kind, "settings": dict(content.settings)}
 
 
 def _store_choices(written: Mapping[int, QuestionContent], old: Mapping[int, list[Choice]]) -> None:
     """Rows stay by their key, so that what refers to a choice still finds it."""
     rows = {(pk, choice.key): choice for pk, choices in old.items() for choice in choices}
-    wanted = {
-        (pk, choice.key): (place, choice)
-        for pk, content in written.items()
-        for place, choice in enumerate(content.choices, 1)
-    }
-    delete(Choice.objects.all(), "pk", [row.pk for name, row in rows.items() if name not in wanted])
-    kept = [_choice_row(rows[name], *wanted[name]) for name in wanted if name in rows]
-    columns = [*_columns("text", "match", "feedback"), "place", "right", "weight", "value", "part"]
-    update(Choice, kept, columns)
-    new = [(Choice(question_id=pk, key=key), wanted[pk, key]) for pk, key in wanted if (pk, key) not in rows]
-    create(Choice, [_choice_row(row, *values) for row, values in new])
+    changes, new = Changes(Choice), []
+    for pk, content in written.items():
+        for place, choice in enumerate(content.choices, 1):
+            values = {**_choice_values(choice), "place": place}
+            if row := rows.pop((pk, choice.key), None):
+                changes.put(row, values)
+            else:
+                new.append(Choice(question_id=pk, key=choice.key, **values))
+    delete(Choice.objects.all(), "pk", [row.pk for row in rows.values()])
+    changes.store()
+    create(Choice, new)
 
 
-def _choice_row(row: Choice, place: int, content: ChoiceContent) -> Choice:
-    for name in ("text", "match", "feedback"):
-        _write(row, name, getattr(content, name))
-    row.place, row.right, row.weight = place, content.right, content.weight
-    row.value, row.part = content.value, content.part
-    return row
+def _choice_values(choice: ChoiceContent) -> Values:
+    named = {name: getattr(choice, name) for name in ("text", "match", "feedback")}
+    told = {column: text for name, texts in named.items() for column, text in _columns(name, texts).items()}
+    return {**told, "right": choice.right, "weight": choice.weight, "value": choice.value, "part": choice.part}
 
 
 def _store_named(plan: Plan, written: Mapping[int, QuestionContent], old: list[int]) -> None:
@@ -163,10 +152,11 @@ def _store_quiz(plan: Plan) -> Quiz:
         return quiz
     if quiz is None:
         quiz = Quiz(slug=content.slug, namespace=content.namespace, place=_last_place(Quiz.objects.all()) + 1)
-    _write(quiz, "title", content.title)
-    _write(quiz, "description", content.description)
+    values = _columns("title", content.title) | _columns("description", content.description)
     for name in ("level", "pass_mark", "shuffle_choices", "preview"):
-        setattr(quiz, name, getattr(content, name))
+        values[name] = getattr(content, name)
+    for name, value in values.items():
+        setattr(quiz, name, value)
     if plan.quiz is None or not plan.mode.by_hand:
         quiz.imported = mark
     quiz.save()
@@ -177,17 +167,13 @@ def _store_quiz(plan: Plan) -> Quiz:
 
 
 def _store_places(plan: Plan, quiz: Quiz) -> None:
-    wanted = {placed.key: (place, placed.points) for place, placed in enumerate(plan.content.questions, 1)}
-    rows = plan.places
-    delete(quiz.places.all(), "pk", [row.pk for key, row in rows.items() if key not in wanted])
-    kept = [_place_row(rows[key], *wanted[key]) for key in wanted if key in rows]
-    update(QuizQuestion, [row for row, moved in kept if moved], ["place", "points"])
-    new = [(QuizQuestion(quiz=quiz, question=plan.questions[key]), wanted[key]) for key in wanted if key not in rows]
-    create(QuizQuestion, [_place_row(row, *values)[0] for row, values in new])
-
-
-def _place_row(row: QuizQuestion, place: int, points: Decimal) -> tuple[QuizQuestion, bool]:
-    """The row at its place, and whether that is another than before."""
-    moved = (row.place, row.points) != (place, points)
-    row.place, row.points = place, points
-    return row, moved
+    rows, changes, new = dict(plan.places), Changes(QuizQuestion), []
+    for place, placed in enumerate(plan.content.questions, 1):
+        if row := rows.pop(placed.key, None):
+            changes.put(row, {"place": place, "points": placed.points})
+        else:
+            question = plan.questions[placed.key]
+            new.append(QuizQuestion(quiz=quiz, question=question, place=place, points=placed.points))
+    delete(quiz.places.all(), "pk", [row.pk for row in rows.values()])
+    changes.store()
+    create(QuizQuestion, new)

@@ -17,7 +17,8 @@ STANDARD_INPUT = "-"
 class Command(BaseCommand):
     help = (
         "Store the questions that a file holds. Importing again updates them; what was changed in admin since is "
-        "kept. A file of another system is joined to the quiz that is there. A file with an error changes nothing, and every error is told as FILE:LINE: message."
+        "kept. A file of another system is joined to the quiz that is there. A file with an error changes nothing, "
+        "and every error is told as FILE:LINE: message."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
