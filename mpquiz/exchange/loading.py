@@ -39,9 +39,8 @@ def amend(
     otherwise than ``there``.
     """
     seen = {placed.key: placed.content.digest for placed in there.questions if placed.content}
-    return _load(
-        content, Mode(force=True, by_hand=True, seen=seen, quiz_seen=digest(there.to_json())), dry_run, files
-    )
+    mode = Mode(force=True, by_hand=True, seen=seen, quiz_seen=digest(there.to_json()))
+    return _load(replace(content, known_guides=()), mode, dry_run, files)
 
 
 def _load(content: QuizContent, mode: Mode, dry_run: bool, files: Mapping[str, bytes] | None) -> Loaded:
