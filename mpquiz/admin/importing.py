@@ -17,24 +17,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
-from .. import exchange, words
+from .. import exchange, files, words
 from ..content import digest
 from ..exceptions import FormatError
 from ..formats import Entry
 from ..formats.source import decode
+from ..importing import Brought, bring
 from ..models import PendingImport, Question, Quiz
-from .bringing import Brought, bring
 from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
 from .upload import UploadForm
 
 VERDICTS: Mapping[str, str | Promise] = {
     "created": gettext_lazy("New"),
     "updated": gettext_lazy("Changed"),
-    "kept": gettext_lazy("Kept as changed in admin"),
+    "filled": gettext_lazy("Filled in"),
+    "kept": gettext_lazy("Kept as it is here"),
     "removed": gettext_lazy("Taken out of the quiz"),
     "unchanged": gettext_lazy("There already"),
 }
-_NEEDS = {"created": "add", "updated": "change", "removed": "change"}
+_NEEDS = {"created": "add", "updated": "change", "filled": "change", "removed": "change"}
 _RIGHTS: Mapping[tuple[str, str], str | Promise] = {
     ("add", "quiz"): gettext_lazy("You may not add quizzes."),
     ("add", "question"): gettext_lazy("You may not add questions."),
@@ -232,7 +233,8 @@ def _read(pending: PendingImport, *, dry_run: bool) -> Brought:
 
 
 def _put_files(brought: Brought) -> list[str]:
-    return []
+    """The names of those that were not in the storage before: the preview shows them."""
+    return files.store(brought.files)
 
 
 def outcome(brought: Brought) -> str:
@@ -258,14 +260,24 @@ def _report(brought: Brought, wrong: list[Entry], text: str) -> dict[str, Any]:
         "mistake_count": len(wrong),
         "warnings": lines_of(brought.warnings, rows),
         "warning_count": len(brought.warnings),
-        "verdicts": _verdicts(brought.loaded) if brought.loaded and not wrong else [],
+        "verdicts": _verdicts(brought) if not wrong else [],
         "most_lines": MOST_LINES,
     }
 
 
-def _verdicts(loaded: exchange.Loaded) -> list[dict[str, Any]]:
-    found = ((word, getattr(loaded, verdict)) for verdict, word in VERDICTS.items())
-    return [{"word": word, "items": items[:MOST_LINES], "count": len(items)} for word, items in found if items]
+def _verdicts(brought: Brought) -> list[dict[str, Any]]:
+    found = ((verdict, getattr(brought.loaded, verdict, ())) for verdict in VERDICTS)
+    return [
+        {
+            "word": VERDICTS[verdict],
+            "items": [
+                {"name": item.name, "detail": brought.details.get((verdict, item), "")} for item in items[:MOST_LINES]
+            ],
+            "count": len(items),
+        }
+        for verdict, items in found
+        if items
+    ]
 
 
 def _text(data: bytes, encoding: str) -> str:

@@ -448,3 +448,41 @@ def test_files_that_another_upload_waits_with_stay(importer, storage):
 def test_an_upload_itself_never_reaches_the_storage(importer, storage, tmp_path):
     importer.upload()
     assert list(tmp_path.rglob("*")) == []
+
+
+# A second language, and files -----------------------------------------------------------------------------
+
+
+def test_a_second_language_is_seen_in_its_place_before_it_is_stored(importer):
+    importer.confirm(importer.upload("How many bits? {=Sixteen ~Eight}", name="a.gift", into="floats"))
+    sent = importer.upload("كم بتًا؟ {=ستة عشر ~ثمانية}", name="b.gift", language="ar", into="floats")
+    page = importer.look(sent)
+    [verdict] = [one for one in page.context["verdicts"] if one["word"] == "Filled in"]
+    assert verdict["items"] == [{"name": "floats/q1", "detail": "ar"}]
+    html = page.content.decode()
+    assert "How many bits?" in html
+    assert "كم بتًا؟" in html
+    assert Question.objects.get().prompt_ar in ("", None)
+    importer.confirm(sent)
+    assert Question.objects.get().prompt_ar == "كم بتًا؟"
+
+
+PICTURED = """\
+<?xml version="1.0"?>
+<quiz><question type="description"><name><text>Flag</text></name><questiontext format="html">
+<text><![CDATA[<p><img src="@@PLUGINFILE@@/flag.gif" alt="Flag"></p>]]></text>
+<file name="flag.gif" path="/" encoding="base64">R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7</file>
+</questiontext></question></quiz>
+"""
+
+
+def test_images_are_seen_in_the_preview_and_taken_out_again_when_it_is_discarded(importer, storage):
+    sent = importer.upload(PICTURED, name="flag.xml")
+    [name] = PendingImport.objects.get().files
+    assert files.address(name) in importer.look(sent).content.decode()
+    importer.client.post(sent.url, {"discard": "on"})
+    assert not storage.exists(files.path(name))
+    sent = importer.upload(PICTURED, name="flag.xml")
+    importer.confirm(sent)
+    assert storage.exists(files.path(name))
+    assert name in Question.objects.get().prompt_en
