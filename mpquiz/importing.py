@@ -17,7 +17,7 @@ from . import exchange, files, kinds, words
 from .content import QuizContent
 from .exceptions import FormatError
 from .exchange import Item, Loaded
-from .formats import FORMATS, Entry, Parsed, recognised
+from .formats import FORMATS, Entry, Parsed, Report, recognised
 from .formats.source import is_slug
 from .joining import Joined, Unlike, join
 from .models import Question, Quiz
@@ -126,16 +126,44 @@ def bring(
     ``name`` is the file's, which may tell the format, ``language`` that of texts for which the file names none,
     ``into`` the slug of the quiz that it becomes or is joined to. ``force`` overwrites texts that are there.
     """
+    upload = read(data, name=name, format=format, language=language, encoding=encoding, into=into)
+    return upload.bring(dry_run=dry_run, force=force)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was read and touched no row yet; for whoever wants a transaction around ``bring`` alone."""
+
+    format: str
+    parsed: Parsed
+    into: str | None = None
+
+    def bring(self, *, dry_run: bool = False, force: bool = False) -> Brought:
+        """Store what was read; see the function of this name."""
+        parsed, report = self.parsed, self.parsed.report
+        if parsed.quiz is None:
+            return Brought(self.format, None, None, report.warnings, report.errors, dry_run=dry_run)
+        found = _Bringing(parsed, parsed.quiz, self.into, dry_run, force).done(native=self.format == NATIVE)
+        warnings = (*report.warnings, *_lost_files(parsed))
+        return replace(found, format=self.format, warnings=warnings, files=parsed.files, dry_run=dry_run)
+
+
+def read(
+    data: bytes,
+    *,
+    name: str = "",
+    format: str | None = None,
+    language: str | None = None,
+    encoding: str | None = None,
+    into: str | None = None,
+) -> Upload:
+    """Read a file without looking at any row; its report has what is wrong with it. As ``bring`` takes it."""
     try:
         format = format or recognised(data, name, encoding=encoding)
         parsed = _parsed(data, format, language or words.nearest(settings.LANGUAGE_CODE), encoding, into)
     except FormatError as error:
-        return Brought(format or "", errors=(Entry(str(error.message), error.line),), dry_run=dry_run)
-    if parsed.quiz is None:
-        return Brought(format or "", None, None, parsed.report.warnings, parsed.report.errors, dry_run=dry_run)
-    found = _Bringing(parsed, parsed.quiz, into, dry_run, force).done(native=format == NATIVE)
-    warnings = (*parsed.report.warnings, *_lost_files(parsed))
-    return replace(found, format=format or "", warnings=warnings, files=parsed.files, dry_run=dry_run)
+        parsed = Parsed(None, Report(errors=(Entry(str(error.message), error.line),)))
+    return Upload(format or "", parsed, into)
 
 
 def _parsed(data: bytes, format: str | None, language: str, encoding: str | None, into: str | None) -> Parsed:

@@ -21,6 +21,7 @@ from .. import files, words
 from ..content import QuizContent
 from ..formats import FORMATS
 from ..formats.report import Entry, Log
+from ..importing import NATIVE
 from .languages import own_name
 from .preview import MOST_LINES
 from .upload import FORMAT_NAMES
@@ -62,7 +63,8 @@ class ExportForm(forms.Form):
 class Exporting(admin.ModelAdmin):
     """The part of an admin that exports its rows; ``contents`` says what is written of them, a file each."""
 
-    def contents(self, rows: Sequence[Any]) -> Iterable[QuizContent]:
+    def contents(self, rows: Sequence[Any], *, whole: bool) -> Iterable[QuizContent]:
+        """``whole``: with the questions that a native file would only refer to."""
         raise NotImplementedError
 
     def has_export_permission(self, request: HttpRequest) -> bool:
@@ -91,8 +93,7 @@ class Exporting(admin.ModelAdmin):
         if not written:
             form.add_error(None, _("What was chosen is not there any more."))
         if not written or (lost and form.cleaned_data["seen"] != form.choice):
-            form.data = form.data.copy()
-            form.data["seen"] = form.choice
+            form.data = {**request.POST.dict(), "seen": form.choice}
             return self._export_page(request, form, lost)
         return _download(written, form.cleaned_data["format"])
 
@@ -105,7 +106,7 @@ class Exporting(admin.ModelAdmin):
         language = chosen["language"] or None
         written = {
             f"{content.slug}.{ending}": render(content, language=language, log=log, files=files.read)
-            for content in self.contents(list(rows))
+            for content in self.contents(list(rows), whole=chosen["format"] != NATIVE)
         }
         return written, log.warnings
 

@@ -22,7 +22,7 @@ from ..content import digest
 from ..exceptions import FormatError
 from ..formats import Entry
 from ..formats.source import decode
-from ..importing import Brought, bring
+from ..importing import Brought, Upload, bring, read
 from ..models import PendingImport, Question, Quiz
 from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
 from .upload import UploadForm
@@ -144,15 +144,16 @@ class Importing(admin.ModelAdmin):
         return self._preview_page(request, pending)
 
     def _confirmed(self, request: HttpRequest, pending: PendingImport) -> HttpResponse:
+        upload = _read(pending)  # before the transaction begins
         try:
-            quiz = pending.confirm(lambda: self._store(request, pending))
-        except _Changed:
+            quiz = pending.confirm(lambda: self._store(request, pending, upload))
+        except (_Changed, exchange.Raced):
             return self._preview_page(request, pending, changed=True)
         return self._landed(request, quiz)
 
-    def _store(self, request: HttpRequest, pending: PendingImport) -> Quiz:
+    def _store(self, request: HttpRequest, pending: PendingImport, upload: Upload) -> Quiz:
         """Store the upload and say so in the history. Raises _Changed where it comes to something not shown."""
-        brought = _read(pending, dry_run=False)
+        brought = upload.bring(force=pending.force)
         loaded = brought.loaded
         if self._wrong(request, brought) or outcome(brought) != request.POST.get("seen"):
             raise _Changed
@@ -186,7 +187,7 @@ class Importing(admin.ModelAdmin):
         return self._to_list(request)
 
     def _preview_page(self, request: HttpRequest, pending: PendingImport, *, changed: bool = False) -> HttpResponse:
-        brought = _read(pending, dry_run=True)
+        brought = _read(pending).bring(force=pending.force, dry_run=True)
         text = _text(pending.upload, pending.encoding)
         questions = brought.content.questions if brought.content else ()
         page = Paginator(questions, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -219,22 +220,21 @@ class Importing(admin.ModelAdmin):
         }
 
 
-def _read(pending: PendingImport, *, dry_run: bool) -> Brought:
-    return bring(
+def _read(pending: PendingImport) -> Upload:
+    return read(
         pending.upload,
         name=pending.name,
         format=pending.format,
         language=pending.language,
         encoding=pending.encoding,
         into=pending.into,
-        force=pending.force,
-        dry_run=dry_run,
     )
 
 
 def _put_files(brought: Brought) -> list[str]:
-    """The names of those that were not in the storage before: the preview shows them."""
-    return files.store(brought.files)
+    """Have the files in the storage, where the preview shows them. Their names, whether they are new or not."""
+    files.store(brought.files)
+    return sorted(brought.files)
 
 
 def outcome(brought: Brought) -> str:

@@ -212,7 +212,7 @@ class QuestionAdmin(InLanguages, Exporting):
         rows = super().get_queryset(request).prefetch_related("tags")
         return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
 
-    def contents(self, rows: Sequence[Question]) -> list[QuizContent]:
+    def contents(self, rows: Sequence[Question], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump_questions(rows)] if rows else []
 
     @admin.display(description=_("question"))

@@ -193,8 +193,8 @@ class QuizAdmin(InLanguages, Importing, Exporting):
         questions = self.admin_site.get_model_admin(Question)
         return self.has_view_permission(request) and questions.has_view_permission(request)
 
-    def contents(self, rows: Sequence[Quiz]) -> list[QuizContent]:
-        return [exchange.dump(quiz) for quiz in rows]
+    def contents(self, rows: Sequence[Quiz], *, whole: bool) -> list[QuizContent]:
+        return [exchange.dump(quiz, whole=whole) for quiz in rows]
 
     # Archive and deletion ---------------------------------------------------------------------------------
 

@@ -151,8 +151,8 @@ class UploadForm(forms.Form):
     def offer_to_mend(self, text: str) -> None:
         """Put what was read of a refused file into the text field, where a person can mend it."""
         if not self.cleaned_data["text"] and len(text) <= _LARGEST_MENDED:
-            self.data = self.data.copy()
-            self.data["text"], self.data["format"] = text, self.cleaned_data["format"]
+            plain = {name: self.data[name] for name in self.data if name in self.fields}
+            self.data = {**plain, "text": text, "format": self.cleaned_data["format"]}
 
 
 def _printable(name: str) -> str:

@@ -1,8 +1,11 @@
 """Bringing a file into admin: upload or paste, look at it, confirm or discard."""
 
+import base64
 import hashlib
+import io
 import uuid
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -10,13 +13,16 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
+from PIL import Image
 
-from mpquiz import files
+from mpquiz import files, kinds
 from mpquiz.admin.preview import PAGE_SIZE
 from mpquiz.models import Guide, PendingImport, Question, Quiz
 from tests.factories import make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
+
+SAMPLE = Path(__file__).resolve().parents[2] / "project/samples/one-of-each.yaml"
 
 MAY = ("view_quiz", "add_quiz", "add_question", "change_quiz", "change_question", "view_question")
 
@@ -486,3 +492,92 @@ def test_images_are_seen_in_the_preview_and_taken_out_again_when_it_is_discarded
     importer.confirm(sent)
     assert storage.exists(files.path(name))
     assert name in Question.objects.get().prompt_en
+
+
+# Files of other systems -----------------------------------------------------------------------------------
+
+ENGLISH = "::One:: How many bits? {=Sixteen #Yes ~Eight}\n\n::Two:: Even? {TRUE}\n"
+ARABIC = "::One:: كم بتًا؟ {=ستة عشر #نعم ~ثمانية}\n\n::Two:: زوجي؟ {TRUE}\n"
+
+
+def png(colour=0):
+    """A small picture."""
+    file = io.BytesIO()
+    Image.new("RGB", (2, 2), (colour, 0, 0)).save(file, "PNG")
+    return file.getvalue()
+
+
+def moodle(picture):
+    """A Moodle file of one question with a picture in its text."""
+    data = base64.b64encode(picture).decode()
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<quiz><question type="truefalse"><name><text>Picture</text></name>
+<questiontext format="html"><text><![CDATA[<p>Red? <img src="@@PLUGINFILE@@/a.png" alt="a dot"></p>]]></text>
+<file name="a.png" encoding="base64">{data}</file></questiontext>
+<answer fraction="100"><text>true</text></answer><answer fraction="0"><text>false</text></answer>
+</question></quiz>"""
+
+
+def test_a_second_language_is_joined_to_the_quiz(importer):
+    importer.confirm(importer.paste(ENGLISH, into="bits"))
+    sent = importer.paste(ARABIC, into="bits", language="ar")
+    page = importer.look(sent)
+    assert "Filled in" in page.content.decode()
+    importer.confirm(sent)
+    assert Question.objects.count() == 2
+    first = Quiz.objects.get().questions.order_by("places__place").first()
+    assert (first.prompt_en, first.prompt_ar) == ("How many bits?", "كم بتًا؟")
+
+
+def test_who_may_only_add_adds_a_file_of_another_system(staff):
+    importer = Importer(staff("add_quiz", "add_question").client)
+    importer.confirm(importer.paste(ENGLISH, into="bits"))
+    assert Question.objects.count() == 2
+    assert errors_of(importer.paste(ARABIC, into="bits", language="ar")) == [
+        "You may add quizzes, not change them. Choose a new slug."
+    ]
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n"])
+def test_a_text_pasted_is_the_same_as_its_file(importer, line_break):
+    importer.confirm(importer.upload(ENGLISH, "x.gift"))
+    importer.confirm(importer.paste(ENGLISH.replace("\n", line_break)))
+    assert (Quiz.objects.count(), Question.objects.count()) == (1, 2)
+
+
+def test_pictures_of_a_file_are_shown_and_kept_when_it_is_confirmed(importer, storage):
+    sent = importer.upload(moodle(png()), "x.xml")
+    [name] = PendingImport.objects.get().files
+    html = importer.look(sent).content.decode()
+    assert f'src="{storage.url(files.path(name))}"' in html
+    assert 'alt="a dot"' in html
+    importer.confirm(sent)
+    assert files.reference(name) in Question.objects.get().prompt_en
+    assert storage.exists(files.path(name))
+
+
+def test_pictures_of_a_file_are_gone_when_it_is_discarded(importer, storage):
+    kept, gone = importer.upload(moodle(png()), "x.xml"), importer.upload(moodle(png(9)), "y.xml")
+    importer.confirm(kept)
+    again = importer.upload(moodle(png()), "z.xml")
+    for sent in (gone, again):
+        importer.client.post(sent.url, {"discard": "on"})
+    assert [one.name for one in Path(storage.location, "mpquiz").iterdir()] == [
+        files.names_in(Question.objects.get().prompt_en)[0]
+    ]
+
+
+def test_a_stale_upload_takes_its_pictures_along(importer, storage):
+    importer.upload(moodle(png()), "x.xml")
+    PendingImport.objects.update(created_at=timezone.now() - timedelta(days=2))
+    importer.upload()
+    assert list(Path(storage.location, "mpquiz").iterdir()) == []
+
+
+def test_a_question_of_any_kind_is_shown(importer):
+    """The sample has one of each."""
+    html = importer.look(importer.upload(SAMPLE.read_bytes(), SAMPLE.name)).content.decode()
+    for _name, label in kinds.choices():
+        assert f">{label}<" in html
+    ids = [part.split('"')[0] for part in html.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
