@@ -113,7 +113,7 @@ class UploadForm(forms.Form):
         slug = self.cleaned_data["into"].strip()
         if slug and not is_slug(slug):
             raise ValidationError(
-                _("“%(slug)s” is no slug: small Latin letters, digits and hyphens."), params={"slug": slug}
+                _("“%(slug)s” is no slug: Latin letters, digits and hyphens."), params={"slug": slug}
             )
         if slug and not self.may_change and Quiz.objects.filter(slug=slug).exists():
             raise ValidationError(_("You may add quizzes, not change them. Choose a new slug."))

@@ -194,8 +194,8 @@ def test_the_quizzes_that_are_there_are_offered(importer):
         ({"text": FLOATS, "file": SimpleUploadedFile("a.yaml", b"x")}, "Choose a file or paste a text, not both."),
         ({"file": SimpleUploadedFile("a.yaml", b"")}, "The submitted file is empty."),
         ({"text": "just words"}, "The format could not be recognised. Choose it."),
-        ({"text": FLOATS, "into": "No slug"}, "“No slug” is no slug: small Latin letters, digits and hyphens."),
-        ({"text": FLOATS, "into": "../x"}, "“../x” is no slug: small Latin letters, digits and hyphens."),
+        ({"text": FLOATS, "into": "No slug"}, "“No slug” is no slug: Latin letters, digits and hyphens."),
+        ({"text": FLOATS, "into": "../x"}, "“../x” is no slug: Latin letters, digits and hyphens."),
     ],
 )
 def test_what_cannot_be_read_is_told(importer, fields, message):
