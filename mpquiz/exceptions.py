@@ -1,5 +1,7 @@
 """The two ways in which mpquiz says no."""
 
+from collections.abc import Collection
+
 from django.utils.functional import Promise
 
 Message = str | Promise
@@ -10,13 +12,14 @@ class Refusal(Exception):
 
     ``code`` is one of ``closed``, ``sign_in``, ``no_attempts_left``, ``time_up``, ``finished``, ``answered``,
     ``changed``, ``throttled``, ``not_in_attempt``, ``bad_answer``; pages word it by ``message``, tests and
-    scripts match the code.
+    scripts match the code. ``parts`` names the parts of an answer that are to be mended, where it has several.
     """
 
-    def __init__(self, code: str, message: Message) -> None:
+    def __init__(self, code: str, message: Message, *, parts: Collection[str] = ()) -> None:
         super().__init__(code, message)
         self.code = code
         self.message = message
+        self.parts = parts
 
 
 class FormatError(Exception):

@@ -1,6 +1,7 @@
 """Files of others beside what is there: two languages become one quiz, and nothing is doubled or erased."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
@@ -497,6 +498,31 @@ def test_a_title_is_filled_and_never_overwritten(foreign):
     )
     assert content().title == {"en": "Africa", "ar": "أفريقيا"}
     assert names(brought.loaded.kept) == ["quiz x"]
+
+
+# A whole course -----------------------------------------------------------------------------------------------
+
+SAMPLE = Path(__file__).resolve().parents[1] / "project" / "samples" / "one-of-each.yaml"
+
+
+@pytest.mark.parametrize("format", ["gift", "moodle_xml"])
+def test_a_course_that_left_in_two_files_comes_back_as_one(format):
+    course = formats.FORMATS["yaml"].parse(SAMPLE.read_bytes(), language="en").quiz
+    module = formats.FORMATS[format]
+    for language in ("en", "ar"):
+        brought = importing.bring(
+            module.render(course, language=language), format=format, language=language, into="course"
+        )
+        assert brought.errors == ()
+    whole = importing.bring(module.render(course), format=format, into="whole")
+    assert whole.errors == ()
+    one, other = (exchange.dump(Quiz.objects.get(slug=slug)) for slug in ("course", "whole"))
+    assert [placed.content.kind for placed in one.questions] == [placed.content.kind for placed in other.questions]
+    for mine, theirs in zip(one.questions, other.questions, strict=True):
+        assert mine.content.prompt == theirs.content.prompt
+        assert mine.content.explanation == theirs.content.explanation
+        if mine.content.kind not in ("text", "gaps"):
+            assert mine.content.choices == theirs.content.choices
 
 
 # Files --------------------------------------------------------------------------------------------------------

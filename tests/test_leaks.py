@@ -151,6 +151,29 @@ def test_feedback_does_depend_on_the_key(someone, user):
     assert sent(someone.get(address)) != before
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("kind", ["text", "number"])
+def test_a_typed_answer_s_question_tells_nothing_of_what_is_accepted(someone, user, kind, headers):
+    accepted = [{"text": "One", "value": "1", "right": True}, {"text": "Two", "value": "2"}]
+    quiz = make_quiz(*(make_question(*accepted, prompt=f"Question {n}?", kind=kind) for n in (1, 2)))
+    attempt = started(someone, user, quiz)
+    address = f"/en/quizzes/attempts/{attempt.public_id}/2/"
+
+    def ask():
+        return [
+            *sent(someone.get(PAGE)),
+            *sent(someone.get(address, headers=headers)),
+            *sent(someone.post(address, {"given": ""}, headers=headers)),
+        ]
+
+    ask()
+    before = ask()
+    Choice.objects.filter(place=1).delete()
+    Choice.objects.update(text_en="A longer answer*", value="-3.5:0.1")
+    change_the_key()
+    assert ask() == before
+
+
 def started(someone, user, quiz):
     """An attempt of whoever asks."""
     if "sessionid" in someone.cookies:

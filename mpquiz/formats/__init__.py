@@ -7,19 +7,18 @@ import re
 from types import ModuleType
 
 from ..exceptions import FormatError
-from . import yaml
+from . import aiken, gift, moodle_xml, yaml
 from .report import Entry, Parsed, Report
 from .source import decode, ending
 
 __all__ = ["FORMATS", "Entry", "Parsed", "Report", "of_file", "recognised"]
 
-FORMATS: dict[str, ModuleType] = {"yaml": yaml}
-"""The modules by the name that commands know them by."""
+FORMATS: dict[str, ModuleType] = {"yaml": yaml, "gift": gift, "moodle_xml": moodle_xml, "aiken": aiken}
+"""The modules by the name that commands know them by. ``aiken`` is read only."""
 
 _ENDINGS = {"yaml": "yaml", "yml": "yaml", "gift": "gift", "xml": "moodle_xml", "aiken": "aiken"}
 _XML = re.compile(r"\s*<(\?xml|!--|!DOCTYPE|quiz)")
 _YAML = re.compile(r"^mpquiz[ \t]*:", re.MULTILINE)
-_AIKEN = re.compile(r"^[\W_]{0,9}(ANSWER|الإجابة|الاجابة|الجواب|תשובה)[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _GIFT = re.compile(r"(?<!\\)[{}]|^[ \t]*(::|\$CATEGORY:|//)", re.MULTILINE)
 
 
@@ -43,5 +42,5 @@ def _by_content(data: bytes, encoding: str | None) -> str | None:
         text = data.decode("latin-1")  # its marks are ASCII; reading it will tell what is wrong
     if _XML.match(text):
         return "moodle_xml"
-    tests = (("yaml", _YAML), ("aiken", _AIKEN), ("gift", _GIFT))
-    return next((format for format, test in tests if test.search(text)), None)
+    tests = (("yaml", _YAML.search), ("aiken", aiken.looks_like), ("gift", _GIFT.search))
+    return next((format for format, test in tests if test(text)), None)

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from ..content import ChoiceContent, clean
 from ..exceptions import Refusal
@@ -14,6 +15,9 @@ from .base import FormData, Kind, Problem, parts_in
 
 MOST = 100
 """How many parts a question may have: more, and nobody finds their way through the form."""
+
+
+_GREATEST = 10**300
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ def _as_text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Refusal("bad_answer", _("That is no answer to this question. Answer again."))
+    if isinstance(value, int) and abs(value) > _GREATEST:  # so long that Python would not write it
         raise Refusal("bad_answer", _("That is no answer to this question. Answer again."))
     return value.strip() if isinstance(value, str) else repr(value)
 
@@ -94,8 +100,41 @@ def to(left: Text, right: Text) -> Text:
 
 _PLAIN_TAG = re.compile(r"</?(?:em|strong|code|br)\b[^<>]*>")
 _LONG = 60
+"""Characters that the select list of a telephone shows."""
 
 
-def fit_select(texts: Iterable[Text]) -> bool:
-    """Whether a select list can offer these: it shows plain text on one line, no picture and no formula."""
-    return all(len(text.plain) <= _LONG and "<" not in _PLAIN_TAG.sub("", text.inline) for text in texts)
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a select list offers at a place; ``label`` stands for it where the list cannot show it."""
+
+    place: int
+    text: Text
+    label: str
+
+    @property
+    def fits(self) -> bool:
+        """Whether a select list can show it: plain text on one line, no picture and no formula."""
+        return len(self.text.plain) <= _LONG and "<" not in _PLAIN_TAG.sub("", self.text.inline)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    offers: Sequence[Offer] = ()
+
+    @classmethod
+    def of(cls, texts: Iterable[Text]) -> Self:
+        return cls([Offer(place, text, _label(place)) for place, text in enumerate(texts, 1)])
+
+    @property
+    def labelled(self) -> bool:
+        """Whether all stands in full beside the select list, which offers labels."""
+        return not all(offer.fits for offer in self.offers)
+
+
+NOTHING_OFFERED = Offered()
+
+
+def _label(place: int) -> str:
+    # Translators: the letters that number a list, in the order in which your language numbers by letters
+    letters = pgettext("letters that number a list", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    return letters[place - 1] if place <= len(letters) else str(place)

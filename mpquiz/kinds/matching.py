@@ -9,33 +9,20 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext
 
 from ..content import ChoiceContent, Json, QuestionContent, clean
 from ..exceptions import Refusal
 from ..words import NO_TEXT, Text, pick
 from .base import Problem, exact, mixed, place_in
-from .composed import Composed, Part, alike, fit_select, names, read_alike, to, too_many
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A right side as the lists offer it; ``label`` stands for it where it does not fit into a list."""
-
-    place: int
-    text: Text
-    label: str
+from .composed import NOTHING_OFFERED, Composed, Offered, Part, alike, names, read_alike, to, too_many
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    parts: Sequence[Part]
-    matches: Sequence[Match]
+    """The left sides with what was given to each, and what they can be given while they are asked."""
 
-    @property
-    def labelled(self) -> bool:
-        """Whether the right sides are listed in full and the lists offer their labels."""
-        return not fit_select(match.text for match in self.matches)
+    parts: Sequence[Part]
+    offered: Offered = NOTHING_OFFERED
 
 
 class Matching(Composed):
@@ -49,6 +36,7 @@ class Matching(Composed):
 
     name = "matching"
     label = _("pairs that belong together")
+    hint = _("Each choice is a pair: a text and the match that belongs to it. A match without a text misleads.")
     template = "mpquiz/kinds/matching.html"
     choice_fields = ("text", "match")
 
@@ -85,7 +73,7 @@ class Matching(Composed):
         chosen = {name: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
         if missing := [name for name in parts if name not in chosen]:
             message = _("Choose what belongs to each. Nothing is chosen yet for: %(parts)s.")
-            raise Refusal("bad_answer", message % {"parts": ", ".join(missing)})
+            raise Refusal("bad_answer", message % {"parts": ", ".join(missing)}, parts=missing)
         return {key: _meant(content, key, chosen[name]) for name, key in zip(parts, lefts, strict=True)}
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
@@ -103,14 +91,14 @@ class Matching(Composed):
         lefts, rights = _apart(content, order)
         by_key = {choice.key: choice for choice in content.choices}
         parts = [Part(name, pick(by_key[key].text)) for name, key in zip(names(len(lefts)), lefts, strict=True)]
-        return Pairs(parts, [Match(n, _match(content, key), _label(n)) for n, key in enumerate(rights, 1)])
+        return Pairs(parts, Offered.of(_match(content, key) for key in rights))
 
     def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Pairs:
         lefts, _rights = _apart(content, order)
         by_key = {choice.key: choice for choice in content.choices}
         given = given or {}
         shown = [_shown(name, content, by_key[key], given.get(key)) for name, key in enumerate(lefts, 1)]
-        return Pairs(shown, [])
+        return Pairs(shown)
 
 
 def _shown(place: int, content: QuestionContent, pair: ChoiceContent, chosen: str | None) -> Part:
@@ -153,9 +141,3 @@ def _meant(content: QuestionContent, left: str, chosen: str) -> str:
     if pair is None or not alike(pick(pair.match), _match(content, chosen)):
         return chosen
     return next(key for key in _matches(content) if _belongs(content, pair, key))
-
-
-def _label(place: int) -> str:
-    # Translators: the letters that number a list, in the order in which your language numbers by letters
-    letters = pgettext("letters that number a list", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return letters[place - 1] if place <= len(letters) else str(place)

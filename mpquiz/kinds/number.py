@@ -27,6 +27,10 @@ class Number(AcceptedKind):
 
     name = "number"
     label = _("number")
+    hint = _(
+        "A choice for each accepted value: 3.14, 3.14:0.01 (give or take 0.01), 3..5 (from 3 to 5) or * (any other). "
+        "Tick it right for all the points, or give it a weight for a share."
+    )
     template = "mpquiz/kinds/number.html"
     choice_fields = ("value", "right", "weight", "feedback")
 

@@ -4,7 +4,7 @@ import json
 import random
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -39,6 +39,7 @@ class Ordering(Composed):
 
     name = "ordering"
     label = _("put in order")
+    hint = _("Write the choices in the right order; learners see them mixed.")
     template = "mpquiz/kinds/ordering.html"
     choice_fields = ("text",)
 
@@ -62,7 +63,7 @@ class Ordering(Composed):
         parts = names(len(order))
         values = self.values(given, parts)
         positions = {name: place_in(value, len(order)) for name, value in values.items()}
-        _each_once(positions.values(), len(order))
+        _each_once(positions, parts)
         keys = dict(zip(parts, order, strict=True))
         return _meant(content, [keys[name] for name in sorted(positions, key=positions.__getitem__)])
 
@@ -91,15 +92,17 @@ class Ordering(Composed):
         return Ordered(parts, (), () if whole else [pick(choice.text) for choice in content.choices])
 
 
-def _each_once(positions: Sequence[int] | Any, count: int) -> None:
+def _each_once(positions: Mapping[str, int], parts: Sequence[str]) -> None:
     """Raises Refusal where a position was chosen twice or not at all, and says which."""
-    chosen = Counter(positions)
+    chosen = Counter(positions.values())
     if twice := sorted(position for position, times in chosen.items() if times > 1):
         message = _("Choose each position once. Chosen more than once: %(positions)s.")
-        raise Refusal("bad_answer", message % {"positions": ", ".join(map(str, twice))})
-    if free := [position for position in range(1, count + 1) if position not in chosen]:
+        wrong = [name for name in parts if positions.get(name) in twice]
+        raise Refusal("bad_answer", message % {"positions": ", ".join(map(str, twice))}, parts=wrong)
+    if free := [position for position in range(1, len(parts) + 1) if position not in chosen]:
         message = _("Choose a position for each. Still free: %(positions)s.")
-        raise Refusal("bad_answer", message % {"positions": ", ".join(map(str, free))})
+        wrong = [name for name in parts if name not in positions]
+        raise Refusal("bad_answer", message % {"positions": ", ".join(map(str, free))}, parts=wrong)
 
 
 def _meant(content: QuestionContent, keys: Sequence[str]) -> list[str]:

@@ -10,9 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-
 LONGEST = 1000
 """Characters of a typed answer."""
 
@@ -50,40 +47,40 @@ class Alike:
 
     accepted: str
     typed: str
-    why: str | Promise
+    why: str
 
 
 ALIKE = (
-    Alike("قلم", "قَلَمٌ", _("vowel marks, tanween, shadda and other marks above and below do not count")),
-    Alike("هذا", "هٰذا", _("nor does the superscript alef")),
-    Alike("كتاب", "كتـــاب", _("nor does the tatweel")),
-    Alike("أحمد", "احمد", _("the alefs أ إ آ ٱ ا are one letter")),
-    Alike("إلى", "الي", _("so are ي ى ی")),
-    Alike("مسؤول", "مسئول", _("so are ء ؤ ئ, whatever carries the hamza")),
-    Alike("مدرسة", "مدرسه", _("so are ة ه and their Urdu forms ۃ ہ")),
-    Alike("كتاب", "کتاب", _("so are ك ک")),
-    Alike("لا", "ﻻ", _("joined and presentation forms are their letters")),
-    Alike("2026", "٢٠٢٦", _("the digits of all scripts are alike: ٢ ۲ २ 2")),
-    Alike("3.5", "٣٫٥", _("so are the decimal marks ٫ . and the separators ٬ ، ,")),
-    Alike("لماذا؟", "لماذا?", _("so are ؟ ? and ؛ ; and ٪ %")),
-    Alike("Paris", "PARIS", _("capital and small letters are alike, as Unicode folds them")),
-    Alike("Straße", "STRASSE", _("so are ß ss")),
-    Alike("km²", "km2", _("raised, lowered, full-width and circled characters are plain ones")),
-    Alike("don't", "don’t", _("curly and straight quotes, primes and «…» are alike")),
-    Alike("well-known", "well–known", _("so are hyphens, dashes and the minus sign")),
-    Alike("New York", "  New   York ", _("spaces at the ends do not count, several are one")),
-    Alike("قلم", "\u202bقلم\u202c\u200f", _("signs that nobody sees do not count: of direction, of zero width")),
-    Alike("Paris", "Paris.", _("a full stop at the end may be left out or added")),
-    Alike("Paris*", "Paris in France", _("* stands for anything, also nothing; \\* is the star itself")),
+    Alike("قلم", "قَلَمٌ", "vowel marks, tanween, shadda and other marks above and below do not count"),
+    Alike("هذا", "هٰذا", "nor does the superscript alef"),
+    Alike("كتاب", "كتـــاب", "nor does the tatweel"),
+    Alike("أحمد", "احمد", "the alefs أ إ آ ٱ ا are one letter"),
+    Alike("إلى", "الي", "so are ي ى ی"),
+    Alike("مسؤول", "مسئول", "so are ء ؤ ئ, whatever carries the hamza"),
+    Alike("مدرسة", "مدرسه", "so are ة ه and their Urdu forms ۃ ہ"),
+    Alike("كتاب", "کتاب", "so are ك ک"),
+    Alike("لا", "ﻻ", "joined and presentation forms are their letters"),
+    Alike("2026", "٢٠٢٦", "the digits of all scripts are alike: ٢ ۲ २ 2"),
+    Alike("3.5", "٣٫٥", "so are the decimal marks ٫ . and the separators ٬ ، ,"),
+    Alike("لماذا؟", "لماذا?", "so are ؟ ? and ؛ ; and ٪ %"),
+    Alike("Paris", "PARIS", "capital and small letters are alike, as Unicode folds them"),
+    Alike("Straße", "STRASSE", "so are ß ss"),
+    Alike("km²", "km2", "raised, lowered, full-width and circled characters are plain ones"),
+    Alike("don't", "don’t", "curly and straight quotes, primes and «…» are alike"),
+    Alike("well-known", "well–known", "so are hyphens, dashes and the minus sign"),
+    Alike("New York", "  New   York ", "spaces at the ends do not count, several are one"),
+    Alike("قلم", "\u202bقلم\u202c\u200f", "signs that nobody sees do not count: of direction, of zero width"),
+    Alike("Paris", "Paris.", "a full stop at the end may be left out or added"),
+    Alike("Paris*", "Paris in France", "* stands for anything, also nothing; \\* is the star itself"),
 )
 """What is alike unless the question asks for strict spelling."""
 
 DIFFERENT = (
-    Alike("café", "cafe", _("accents of Latin letters count")),
-    Alike("قال", "فال", _("dots count")),
-    Alike("سأل", "سئل", _("a hamza on alef is an alef")),
-    Alike("ماء", "ما", _("a hamza counts")),
-    Alike("a, b", "a b", _("commas and other signs within the answer count")),
+    Alike("café", "cafe", "accents of Latin letters count"),
+    Alike("قال", "فال", "dots count"),
+    Alike("سأل", "سئل", "a hamza on alef is an alef"),
+    Alike("ماء", "ما", "a hamza counts"),
+    Alike("a, b", "a b", "commas and other signs within the answer count"),
 )
 """What is not."""
 

@@ -21,6 +21,10 @@ class ShortText(AcceptedKind):
 
     name = "text"
     label = _("short answer")
+    hint = _(
+        "A choice for each accepted answer, as plain text; * stands for any letters. Tick it right for all the "
+        "points, or give it a weight for a share. Settings: {“strict”: true} wants it spelled exactly."
+    )
     template = "mpquiz/kinds/text.html"
     choice_fields = ("text", "right", "weight", "feedback")
 

@@ -1,6 +1,5 @@
 """Tags and filters of mpquiz's templates; hosts use ``quizzes_of_guide`` and ``mpquiz_css``."""
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 from decimal import ROUND_DOWN, Decimal
@@ -95,13 +94,6 @@ def duration(value: timedelta) -> str:
 def item(values: Mapping[Any, Any], key: Any) -> Any:
     """The value of a key that a template computes; None where it has none."""
     return values.get(key)
-
-
-@register.filter
-def repeated(values: Mapping[str, str]) -> set[str]:
-    """The values that several keys have."""
-    counts = Counter(filter(None, values.values()))
-    return {value for value, count in counts.items() if count > 1}
 
 
 @register.filter

@@ -4,7 +4,7 @@ import pytest
 
 from mpquiz.models import Attempt
 from tests.browser.quizzes import bilingual_quiz
-from tests.factories import learner, make_quiz, make_user
+from tests.factories import learner, make_question, make_quiz, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -62,3 +62,36 @@ def test_axe_finds_nothing(open_page, signed_in, language, scheme):
     visit("elsewhere", "english-only/")
     assert {name: several for name, several in found.items() if several} == {}
     assert len(found) >= 13
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["ar", "en"])
+def test_axe_finds_nothing_where_an_answer_is_typed(open_page, signed_in, language, scheme):
+    user = make_user()
+    capital = {"en": "What is the capital of France?", "ar": "ما عاصمة فرنسا؟"}
+    paris = {"text": {"en": "Paris", "ar": "باريس"}, "right": True}
+    near = {"text": "Versailles", "weight": "0.5"}
+    text = make_question(paris, near, kind="text", prompt=capital)
+    other = make_question(paris, near, kind="text", prompt=capital)
+    number = make_question({"value": "-3.14:0.01", "right": True}, kind="number", prompt="How cold?")
+    attempt = Attempt.objects.start(make_quiz(text, other, number), learner(user))
+    here = f"/{language}/quizzes/attempts/{attempt.public_id}/"
+    page = open_page(f"{here}1/", cookies=signed_in(user), color_scheme=scheme)
+    found = {"asked": complaints(page)}
+    page.get_by_role("textbox").press("Enter")
+    page.locator("#mpquiz-error").wait_for()
+    assert page.evaluate("document.activeElement.name") == "given"
+    found["nothing typed"] = complaints(page)
+    page.goto(f"{here}3/")
+    page.get_by_role("textbox").fill("1,234")
+    page.get_by_role("textbox").press("Enter")
+    page.locator("#mpquiz-error").wait_for()
+    found["two numbers"] = complaints(page)
+    for position, given in enumerate(("Paris", "Versailles", "7"), 1):
+        attempt.answer(position, given)
+        page.goto(f"{here}{position}/")
+        found[given] = complaints(page)
+    page.goto(here)
+    page.locator("details").first.evaluate("one => { one.open = true }")
+    found["review"] = complaints(page)
+    assert {name: several for name, several in found.items() if several} == {}

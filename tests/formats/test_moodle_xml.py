@@ -110,6 +110,26 @@ def test_what_is_no_number_is_an_error_with_the_line_of_the_answer():
     assert [(line, "about 3" in message) for line, message in errors(parsed)] == [(6, True)]
 
 
+@pytest.mark.parametrize(("written", "value"), [("3,5", "3.5"), ("٣٫٥", "3.5"), ("۱۲", "12")])
+def test_numbers_in_other_signs_are_read_and_told(written: str, value: str):
+    for made in (question("numerical", answer(written, 100)), question("cloze", prompt=f"{{1:NM:={written}}}")):
+        parsed = read(made)
+        assert [choice.value for choice in parsed.quiz.questions[0].content.choices] == [value]
+        assert [written in message and value in message for message in warnings(parsed)] == [True]
+
+
+def test_a_negative_share_of_what_is_typed_is_told():
+    parsed = read(question("shortanswer", answer("a", 100), answer("b", -50)))
+    assert weights(parsed.quiz.questions[0].content) == [(True, None), (False, None)]
+    assert len(warnings(parsed)) == 1
+
+
+def test_several_wholly_right_choices_may_each_be_chosen():
+    parsed = read(question("multichoice", answer("a", 100), answer("b", 100), answer("c")))
+    assert parsed.quiz.questions[0].content.settings == {"any_right": True}
+    assert len(warnings(parsed)) == 1
+
+
 @pytest.mark.parametrize("sort", ["match", "matching"])
 def test_pairs_have_distractors(sort: str):
     def pair(left: str, right: str) -> str:
@@ -362,6 +382,17 @@ def test_categories_become_tags_in_any_order():
         TagContent(name="Sigma/Tau", description={"en": "**Deep**"}),
         TagContent(name="Sigma", description={"en": "Wide"}),
     )
+
+
+def test_a_category_in_two_languages_is_named_in_one():
+    path = "$course$/" + BOTH.format("Rivers", "أنهار").replace("/", "//").replace("<", "&lt;") + "/Nile"
+    for language, tag in (("en", "Rivers/Nile"), ("ar", "أنهار/Nile")):
+        assert only(category(path), question("description"), language=language).tags == (tag,)
+
+
+def test_what_is_not_known_in_a_question_is_told_once():
+    parsed = read(*(question("description", "<novelty>1</novelty>", name=name) for name in "AB"))
+    assert ["<novelty>" in message and "2 questions" in message for message in warnings(parsed)] == [True]
 
 
 def test_the_id_of_a_category_is_told():

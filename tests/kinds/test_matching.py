@@ -45,7 +45,7 @@ HALF = content(
 def rights(question, order=None):
     """``{right side in English: its place}`` as shown."""
     shown = MATCHING.asked(question, order or MATCHING.order(question, shuffle=False))
-    return {match.text.source: str(match.place) for match in shown.matches}
+    return {match.text.source: str(match.place) for match in shown.offered.offers}
 
 
 def answer(question, *chosen, order=None):
@@ -214,8 +214,8 @@ def test_an_answer_in_words_points_from_left_to_right_as_its_language_reads():
 def test_what_does_not_fit_into_a_list_stands_above_it_under_a_letter(match, labelled):
     question = content(pair("a", "One", match), pair("b", "Two", "other"))
     shown = MATCHING.asked(question, ["a", "b", "b", "a"])
-    assert shown.labelled is labelled
-    assert [one.label for one in shown.matches] == ["A", "B"]
+    assert shown.offered.labelled is labelled
+    assert [one.label for one in shown.offered.offers] == ["A", "B"]
 
 
 # What an editor must mend -------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ...content import ChoiceContent
+from ...exceptions import Refusal
+from ...kinds import numerals
 from ...words import Words
 from ..moodle_xml import numbers
 from . import oddities
@@ -17,7 +19,8 @@ from .texts import Texts
 TRUE, FALSE = ("T", "TRUE"), ("F", "FALSE")
 _WEIGHT = re.compile(r"%(-?[0-9]{1,2}\.?[0-9]{0,20})%")
 _LOOKS_WEIGHTED = re.compile(r"%[\s\d.,٫+-]{1,20}%")
-_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫−", "01234567890123456789.-")
+_PLAIN_NUMBER = re.compile(r"[0-9.+\-eE:*\s]*", re.ASCII)
+LONGEST_VALUE = 100
 
 
 @dataclass
@@ -193,14 +196,18 @@ class _Reader:
     def _value(self, piece: Piece) -> str:
         """A number as the kind keeps it; what is none is told."""
         text = Piece(piece.shown, 0).bare
-        digits = text.translate(_DIGITS)
-        value = _number(digits)
-        if value is None:
-            message = _("“%(text)s” is no number, such as 3.14, 3.14:0.01 or 3..5.")
-            self.error(message % {"text": text[:40]}, piece.line)
-        elif digits != text:
-            self.warn(_("“%(text)s” was read as %(value)s.") % {"text": text[:40], "value": value}, piece.line)
-        return value or ""
+        said = {"text": text[:40]}
+        try:
+            value = numerals.canonical(text)
+        except Refusal as refusal:
+            message = _("“%(text)s” is not accepted as a number: %(why)s")
+            self.error(message % (said | {"why": refusal.message}), piece.line)
+            return ""
+        if len(value) > LONGEST_VALUE:
+            self.error(_("“%(text)s” has more digits than are kept.") % said, piece.line)
+        elif not _PLAIN_NUMBER.fullmatch(text):
+            self.warn(_("“%(text)s” was read as %(value)s.") % (said | {"value": value}), piece.line)
+        return value
 
     # Pairs ---------------------------------------------------------------------------------------------------
 
@@ -218,17 +225,3 @@ class _Reader:
             elif left.bare or right.bare:
                 answers.add(piece.line, text=self.words(left), match=self.texts.words(right, "plain"))
         return answers
-
-
-def _number(text: str) -> str | None:
-    """``3.14``, ``3.14:0.01``, ``3..5`` or ``*`` with plain numbers; None where it is none of them."""
-    if "," in text:
-        return None  # thousands to some, tenths to others
-    low, dots, high = text.partition("..")
-    if dots and low:
-        lowest, highest = numbers.decimal(low), numbers.decimal(high)
-        if lowest is None or highest is None or lowest > highest:
-            return None
-        return f"{numbers.plain(lowest)}..{numbers.plain(highest)}"
-    value, _colon, tolerance = text.partition(":")
-    return numbers.accepted(value, tolerance.strip())

@@ -14,7 +14,7 @@ from ..report import Entry, Log, Parsed
 from ..source import decode
 from . import oddities
 from .answers import Answers, read
-from .scanning import INVISIBLE, Block, Piece, blocks
+from .scanning import INVISIBLE, OURS, Block, Piece, blocks
 from .texts import Texts
 
 BLANK = "_____"
@@ -29,8 +29,9 @@ def parse(data: bytes, *, language: str, encoding: str | None = None) -> Parsed:
     """
     log = Log()
     try:
-        reader = _Reader(log, Texts(log, language))
-        for block in blocks(decode(data, encoding)):
+        text = decode(data, encoding)
+        reader = _Reader(log, Texts(log, language, own=text.startswith(OURS)))
+        for block in blocks(text):
             reader.take(block)
         return reader.parsed(data)
     except FormatError as error:

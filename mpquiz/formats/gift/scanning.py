@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+OURS = "// mpquiz"
+"""What a file begins with that we wrote: what it says is Markdown is ours, and is taken as it stands."""
+
 ESCAPED = "~=#{}:"
 """The signs that a backslash keeps from being read; beside them ``\\n`` is a line break and ``\\\\`` a backslash."""
 

@@ -19,10 +19,14 @@ _BESIDE = re.compile(r"@@PLUGINFILE@@/?([^\s\"'<>)]{0,200})")
 
 @dataclass
 class Texts:
-    """``language`` is the language of texts that name none, ``known`` what was told of others already."""
+    """``language`` is the language of texts that name none, ``known`` what was told of others already.
+
+    ``own``: the file is one of ours.
+    """
 
     log: Log
     language: str
+    own: bool = False
     known: list[str] = field(default_factory=list)
 
     def words(self, piece: Piece, form: str) -> Words:
@@ -30,6 +34,7 @@ class Texts:
         text = _BESIDE.sub("", self._told(piece))
         if not text:
             return {}
+        form = markup.OWN if self.own and form == "markdown" else form
         return markup.into_words(text, form, language=self.language, log=self.log, line=piece.line, known=self.known)
 
     def _told(self, piece: Piece) -> str:

@@ -12,7 +12,7 @@ from ...words import Words, pick, to_plain
 from .. import markup
 from ..moodle_xml.numbers import plain, typed
 from ..report import Log, Losses
-from .scanning import Piece
+from .scanning import OURS, Piece
 
 Lines = Iterator[str]
 
@@ -45,12 +45,14 @@ class _Writer:
         self.language = language
         self.losses = Losses()
         self.key = ""
+        self.named = language is None and len(_languages(quiz)) > 1
 
     def lose(self, what: str) -> None:
         self.losses.add(what, self.key)
 
     def file(self) -> Lines:
         self._lose_of_quiz()
+        yield from (f"{OURS}: these texts are in its own Markdown", "")
         for placed in self.quiz.questions:
             self.key = placed.key
             yield from self._question(placed)
@@ -142,7 +144,7 @@ class _Writer:
 
     def text(self, texts: Words, *, shown: bool = False) -> str:
         """Markdown."""
-        return "[markdown]" + self.escaped(markup.joined(self.chosen(texts, shown=shown)))
+        return "[markdown]" + self.escaped(markup.joined(self.chosen(texts, shown=shown), named=self.named))
 
     def escaped(self, text: str) -> str:
         readable = _UNREADABLE.sub("\ufffd", text)
@@ -160,7 +162,7 @@ class _Writer:
         bare = {language: to_plain(text) for language, text in chosen.items()}
         if any(markup.from_plain(bare[language]) != text for language, text in chosen.items()):
             self.lose(_("Names and right sides of pairs are written without their markup."))
-        return markup.joined(bare)
+        return markup.joined(bare, named=self.named)
 
     def feedback(self, choice: ChoiceContent) -> str:
         return f"#{self.text(choice.feedback)}" if self.chosen(choice.feedback) else ""
@@ -216,8 +218,8 @@ class _Writer:
     def _typed(self, choice: ChoiceContent) -> Lines:
         """An answer for each language, since Moodle compares what is typed with all of an answer."""
         texts = dict.fromkeys(self.chosen(choice.text, shown=True).values())
-        if len(texts) > 1:
-            self.lose(_("What is accepted in several languages is written as several answers."))
+        if self.named:
+            self.lose(_("What is accepted is written without its language, each text as an answer of its own."))
         for text in texts:
             accepted = typed(text)
             if accepted is None:
@@ -267,6 +269,18 @@ def _without_sign(answers: list[str]) -> str:
     if len(answers) > 1 or first == answers[0] or first.startswith("%"):
         raise _CannotWrite(_("Left out, since Moodle would take answers with “->” for pairs."))
     return f"\t{first}"
+
+
+def _languages(quiz: QuizContent) -> set[str]:
+    """The languages of all texts that are written."""
+    return {language for placed in quiz.questions for words in _words(placed) for language in clean(words)}
+
+
+def _words(placed: PlacedQuestion) -> Iterator[Words]:
+    if placed.content is not None:
+        yield from (placed.content.title, placed.content.prompt, placed.content.explanation)
+        for choice in placed.content.choices:
+            yield from (choice.text, choice.match, choice.feedback)
 
 
 def _left_out(placed: PlacedQuestion) -> str:

@@ -3,14 +3,23 @@
 from collections.abc import Iterator
 
 from ...content import PlacedQuestion, QuizContent, clean
+from .. import markup
 
 
-def tag(path: str) -> str:
-    """The path of a category without where in Moodle it hangs. A slash within a name stays doubled."""
-    names = [name.replace("\0", "//").strip() for name in path.replace("//", "\0").split("/")]
+def tag(path: str, language: str = "") -> str:
+    """The path of a category without where in Moodle it hangs. A slash within a name stays doubled.
+
+    Of names in several languages the one in ``language`` counts, else the first.
+    """
+    names = [_in(language, name.replace("\0", "/")).strip() for name in path.replace("//", "\0").split("/")]
     while names and (names[0] in ("", "top") or (names[0].startswith("$") and names[0].endswith("$"))):
         names.pop(0)
     return "/".join(name for name in names if name)
+
+
+def _in(language: str, name: str) -> str:
+    texts = markup.split(name)
+    return texts.get(language, next(iter(texts.values()))).replace("/", "//")
 
 
 def path(name: str) -> str:

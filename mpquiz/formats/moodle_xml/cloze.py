@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from .numbers import plain
+from .numbers import plain as digits
 
 LONGEST = 100_000
 """Characters of one sub-question."""
@@ -104,6 +104,20 @@ def _unescaped(text: str) -> str:
     return _ESCAPED.sub(r"\1", text).strip()
 
 
+_LIKE_ONE = re.compile(r"\{(?=\d{0,9}:[A-Z_]{2,20}[:}])")
+_UNLIKE = re.compile(r"&#123;(?=\d{0,9}:[A-Z_]{2,20}[:}])")
+
+
+def literal(text: str) -> str:
+    """A text around sub-questions in which nothing reads as one."""
+    return _LIKE_ONE.sub("&#123;", text)
+
+
+def plain(text: str) -> str:
+    """``literal``, undone."""
+    return _UNLIKE.sub("{", text)
+
+
 # Writing -------------------------------------------------------------------------------------------------------
 
 _NAMES = {form: names[0] for form, names in _FORMS.items()}
@@ -114,12 +128,12 @@ _AT_START = re.compile(r"[=%]")
 def written(subquestion: Subquestion) -> str:
     """The sub-question as it stands in a text; what has a meaning in it becomes a reference (&#126;)."""
     alternatives = "~".join(_written(alternative) for alternative in subquestion.alternatives)
-    return f"{{{plain(subquestion.weight)}:{_NAMES[subquestion.form or TEXT]}:{alternatives}}}"
+    return f"{{{digits(subquestion.weight)}:{_NAMES[subquestion.form or TEXT]}:{alternatives}}}"
 
 
 def _written(alternative: Alternative) -> str:
     percent = alternative.percent
-    share = "=" if percent == 100 else f"%{plain(percent)}%" if percent else ""
+    share = "=" if percent == 100 else f"%{digits(percent)}%" if percent else ""
     text = _escaped(alternative.text)
     if not share and _AT_START.match(text):
         text = _reference(text[0]) + text[1:]

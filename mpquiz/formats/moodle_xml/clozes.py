@@ -18,7 +18,6 @@ from .elements import Writer
 from .numbers import ends, percent, typed
 
 _GAP = re.compile(r"\\.|\[\[([a-z0-9]{1,20})\]\]", re.DOTALL)
-_LIKE_ONE = re.compile(r"\{(?=\d{0,9}:[A-Z_]{2,20}[:}])")
 _FORMS = {"single": cloze.SINGLE, "number": cloze.NUMBER, "text": cloze.TEXT}
 
 
@@ -49,7 +48,7 @@ class Cloze:
 
     def _piece(self, texts: Mapping[str, str]) -> str:
         """A piece of the text with its blanks, marked where it differs between the languages."""
-        safe = {language: _LIKE_ONE.sub("&#123;", text) for language, text in texts.items()}
+        safe = {language: cloze.literal(text) for language, text in texts.items()}
         if len(set(safe.values())) <= 1 and not (self.writer.named and len(safe) == 1):
             return next(iter(safe.values()), "")
         return "".join(markup.joined({code: text}, named=True) or _nothing(code) for code, text in safe.items())

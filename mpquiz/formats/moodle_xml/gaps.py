@@ -12,7 +12,7 @@ from ...words import Words
 from .. import markup
 from . import cloze
 from .cloze import Alternative, Subquestion
-from .numbers import accepted, pattern, share
+from .numbers import accepted, is_usual, pattern, share
 from .texts import Beside, Texts, form_of
 from .tree import Element
 
@@ -62,6 +62,9 @@ class Gaps:
             text = self.texts.into(alternative.text, "html", line, self.beside)
         elif form == cloze.NUMBER:
             value = _number(alternative) or ""
+            if value and not is_usual(alternative.text):
+                message = _("“%(text)s” was read as %(value)s.") % {"text": alternative.text[:40], "value": value}
+                self.texts.log.warn(f"{self.title}: {message}", line)
         else:
             typed = self.texts.typed(alternative.text, "html", line)
             text = {language: pattern(one) for language, one in typed.items()}
@@ -138,4 +141,5 @@ def _mark(text: str) -> str:
 def _named(markdown: str, mark: str) -> str:
     """The gaps by name. What only looked like one is escaped."""
     literal = _WRITTEN.sub(lambda found: r"\[\[" if found["gap"] else found[0], markdown)
-    return re.sub(rf"{mark}(\d+)z", lambda found: f"[[{found[1]}]]", literal)
+    named = re.sub(rf"{mark}(\d+)z", lambda found: f"[[{found[1]}]]", literal)
+    return cloze.plain(named)

@@ -9,10 +9,18 @@ _NUMBER = re.compile(r"[+-]?(?:\d{1,30}(?:[.,]\d{0,30})?|[.,]\d{1,30})(?:[eE][+-
 _SIGNS = re.compile(r"(?P<lost>\\\\(?=\*))|\\\\|\\\*")
 
 
+_DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫−", "01234567890123456789.-")
+
+
 def decimal(text: str) -> Decimal | None:
-    """The number that a text is, with a point or a comma; None where it is none."""
-    text = text.strip()
+    """The number that a text is, with a point or a comma, in Western or Arabic digits; None where it is none."""
+    text = text.strip().translate(_DIGITS)
     return Decimal(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
+
+
+def is_usual(text: str) -> bool:
+    """Whether a number is written as Moodle writes it, so that nobody needs to be told how it was read."""
+    return text.isascii() and "," not in text
 
 
 def plain(value: Decimal) -> str:

@@ -12,7 +12,7 @@ from ...content import ChoiceContent, clean, key_at
 from ...words import Words
 from ..report import Log
 from . import gaps
-from .numbers import accepted, decimal, pattern, share
+from .numbers import accepted, decimal, is_usual, pattern, share
 from .texts import Texts
 from .tree import Element
 
@@ -116,11 +116,18 @@ def _judgements(asked: Asked) -> list[tuple[int, Element, Decimal]]:
     return [(place, answer, percent) for place, (_text, answer, percent) in enumerate(found)]
 
 
+def _earned(asked: Asked, answer: Element, percent: Decimal) -> tuple[bool, Decimal | None]:
+    """What an answer earns that is typed."""
+    if percent < 0:
+        asked.warn(_("what is typed earns no less than nothing: the negative share is left out."), answer.line)
+    return share(max(percent, Decimal(0)))
+
+
 def _shortanswer(asked: Asked) -> Body:
     body = Body("text", settings={"strict": True} if asked.element.value("usecase") == "1" else {})
     for answer, percent in asked.answers():
         text = _typed(asked, answer)
-        right, weight = share(max(percent, Decimal(0)))
+        right, weight = _earned(asked, answer, percent)
         if answer.attributes.get("mpquiz") == "same" and body.choices:
             first = body.choices[-1]
             body.choices[-1] = replace(first, text=clean({**first.text, **text}))
@@ -147,7 +154,9 @@ def _numerical(asked: Asked) -> Body:
         if value is None:
             message = _("“%(text)s” with a tolerance of “%(tolerance)s” is no number.")
             asked.error(message % {"text": text[:40], "tolerance": tolerance[:40]}, answer.line)
-        right, weight = share(max(percent, Decimal(0)))
+        elif not is_usual(text + tolerance):
+            asked.warn(_("“%(text)s” was read as %(value)s.") % {"text": text[:40], "value": value}, answer.line)
+        right, weight = _earned(asked, answer, percent)
         choice = ChoiceContent(key="", value=value or "", right=right, weight=weight, feedback=asked.feedback(answer))
         body.add(choice, answer.line)
     _tell_units(asked)

@@ -25,6 +25,31 @@ from .tree import Element
 MOST_POINTS = Decimal("9999.99")
 _PENALTIES = {"", "0", "0.1", "0.3333333", "1"}
 _FEEDBACK = {"right": "correctfeedback", "partly": "partiallycorrectfeedback", "wrong": "incorrectfeedback"}
+_LOOKS = {
+    "answernumbering",
+    "showstandardinstruction",
+    "shownumcorrect",
+    "numberingstyle",
+    "showgrading",
+    "layouttype",
+}
+_OF_TYPES = {"answer", "single", "shuffleanswers", "subquestion", "usecase", *_FEEDBACK.values()} | {
+    *(
+        "units",
+        "unitgradingtype",
+        "unitpenalty",
+        "showunits",
+        "unitsleft",
+        "selecttype",
+        "selectcount",
+        "gradingtype",
+    ),
+    *("responseformat", "responserequired", "responsefieldlines", "responsetemplate", "graderinfo", "minwordlimit"),
+    *("maxwordlimit", "attachments", "attachmentsrequired", "maxbytes", "filetypeslist"),
+}
+_OF_ALL = {"name", "questiontext", "generalfeedback", "defaultgrade", "idnumber", "tags", "hidden", "penalty", "hint"}
+_KNOWN = _LOOKS | _OF_TYPES | _OF_ALL
+"""What is read, is told of elsewhere, or says how Moodle shows a question."""
 _STOCK = {
     "Your answer is correct.",
     "Your answer is partially correct.",
@@ -90,7 +115,7 @@ class _Reader:
 
     def _category(self, element: Element) -> None:
         category = element.child("category")
-        self.category = categories.tag(self.texts.written(category)) if category else ""
+        self.category = categories.tag(self.texts.written(category), self.texts.language) if category else ""
         told = self.texts.words(element.child("info"))
         if self.category:
             self.tags[self.category] = told or self.tags.get(self.category, {})
@@ -180,6 +205,9 @@ class _Reader:
             self._leave_out("penalty", element.line)
         if any(hint.value("text") for hint in element.all("hint")):
             self._leave_out("hint", element.line)
+        for child in element.children:
+            if child.tag not in _KNOWN:
+                self._leave_out(f"<{child.tag[:40]}>", child.line)
 
     def _leave_out(self, what: str, line: int) -> None:
         self.left_out[what] += 1
@@ -201,13 +229,19 @@ def _left_out(what: str, count: int) -> str:
         message = ngettext(
             "The hints are left out of %(count)d question.", "The hints are left out of %(count)d questions.", count
         )
+    elif what.startswith("<"):
+        message = ngettext(
+            "%(name)s is left out of %(count)d question: it is not known here.",
+            "%(name)s is left out of %(count)d questions: it is not known here.",
+            count,
+        )
     else:
         message = ngettext(
             "Moodle’s own phrase (“Your answer is correct.”) is left out in %(count)d place: the verdict says it.",
             "Moodle’s own phrases (“Your answer is correct.”) are left out in %(count)d places: the verdict says it.",
             count,
         )
-    return message % {"count": count}
+    return message % {"count": count, "name": what}
 
 
 def _made(element: Element) -> bool:

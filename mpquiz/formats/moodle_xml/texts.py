@@ -50,9 +50,15 @@ class Texts:
         return found
 
     def into(self, text: str, form: str, line: int, beside: "Beside | None" = None) -> Words:
-        address = beside.address if beside else None
-        values = {"language": self.language, "log": self.log, "line": line, "known": self.known}
-        return markup.into_words(text, form, address=address, **values)
+        return markup.into_words(
+            text,
+            form,
+            language=self.language,
+            log=self.log,
+            line=line,
+            known=self.known,
+            address=beside.address if beside else None,
+        )
 
     def name(self, element: Element | None) -> Words:
         """A text without markup, such as a title."""
