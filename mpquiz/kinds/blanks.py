@@ -14,7 +14,7 @@ _WRITTEN = re.compile(rf"\\.|\[\[({NAME})\]\]", re.DOTALL)
 # Two characters of private use stand around a name while Markdown is rendered: they mean nothing to it.
 _OPEN, _CLOSE = "\ue000", "\ue001"
 _MARKED = re.compile(f"{_OPEN}({NAME}){_CLOSE}")
-_TAG_OR_TEXT = re.compile(r'<(?:[^">]|"[^"]*")*>|[^<]+')
+_TAG_OR_TEXT = re.compile(r'<(?:[^"<>]|"[^"]*")*>|[^<]+|<')
 _TAG_NAME = re.compile(r"</?([a-z0-9]+)")
 _CLOSED = {"a", "math"}
 """Within these nothing can be filled in."""
@@ -59,7 +59,7 @@ def _parts(html: str) -> Iterator[str | Blank]:
     for found in _TAG_OR_TEXT.finditer(html):
         token = found[0]
         if token.startswith("<"):
-            closed += _step(token)
+            closed = max(closed + _step(token), 0)
         if token.startswith("<") or closed:
             yield _MARKED.sub(r"[[\1]]", token)
             continue

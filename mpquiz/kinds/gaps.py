@@ -258,7 +258,7 @@ def _stray(content: QuestionContent) -> list[Problem]:
 def _part_problems(content: QuestionContent, part: _Part) -> list[Problem]:
     """What keeps one gap from being asked."""
     settings = _settings(content, part.name)
-    if settings.get("kind", _KIND) not in KINDS:
+    if settings.get("kind", _KIND) not in list(KINDS):  # compared, not looked up: JSON may hold anything
         message = _("The gap [[%(name)s]] is of a kind that no gap can be. It can be: %(kinds)s.")
         return [Problem(message % {"name": part.name, "kinds": ", ".join(KINDS)}, "settings")]
     found = []
