@@ -89,7 +89,7 @@ class _Reader:
             return
         if found := _ANSWER.match(line):
             self._answer(found, number)
-        elif found := _LATIN_CHOICE.match(line) or (self.open and _OTHER_CHOICE.match(line)):
+        elif found := _LATIN_CHOICE.match(line) or (_OTHER_CHOICE.match(line) if self.open else None):
             self._choice(found, number)
         else:
             self._prompt(line, number)

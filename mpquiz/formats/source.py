@@ -53,7 +53,7 @@ def _codec(encoding: str) -> str:
     try:
         codec = codecs.lookup(encoding)
         "".encode(codec.name)  # refuses codecs such as hex, which do not make text
-        if codec.name in _NO_CHARACTER_SETS:
+        if codec.name.replace("-", "_") in _NO_CHARACTER_SETS:
             raise LookupError(encoding)
     except (LookupError, UnicodeError, ValueError) as error:
         message = _("There is no encoding named “%(encoding)s”; utf-8, windows-1256 and cp1252 are usual ones.")
@@ -81,8 +81,10 @@ def _cannot_read(data: bytes, name: str) -> str:
 
 
 def _fits(data: bytes, encoding: str) -> bool:
-    if encoding == "utf-16" and b"\0" not in data and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return False  # any bytes of even number read as some text
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    has_nul = b"\0" in data
+    if has_nul != (encoding == "utf-16") and not (marked and encoding == "utf-16"):
+        return False  # no text of single bytes holds NUL, and any bytes of even number read as some UTF-16
     try:
         data.decode(encoding)
     except UnicodeError:

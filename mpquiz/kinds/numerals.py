@@ -157,7 +157,7 @@ def accepted(text: str) -> Accepted:
 
     ``3.14 ± 0.01`` and ``3–5`` are read too. Raises Refusal("bad_answer") with what is wrong.
     """
-    if _plain(text) == ANYTHING:
+    if _UNSEEN.sub("", text).strip() == ANYTHING:  # the star itself: × and x are signs of an exponent
         return Accepted(ANYTHING, "…")
     if len(ends := _FROM_TO.split(text)) == 2:
         return _range(*map(read, ends))

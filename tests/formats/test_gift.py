@@ -71,6 +71,10 @@ def test_lines_of_questions_are_told():
     assert parsed.lines == {("question", f"{parsed.quiz.slug}/a"): 4, ("question", f"{parsed.quiz.slug}/q2"): 8}
 
 
+def test_a_comment_within_a_question_leaves_a_blank_line():
+    assert said(one("One\n   // a remark amid\ntwo {}").prompt) == "One\n\ntwo"
+
+
 @pytest.mark.parametrize(
     ("text", "title", "prompt"),
     [
@@ -81,7 +85,6 @@ def test_lines_of_questions_are_told():
         ("::A\\:\\:B\\:::Text {}", "A::B:", "Text"),
         ("Text ::no name:: {}", "", "Text ::no name::"),
         ("// remark\n::Name::Text // no remark {}", "Name", "Text // no remark"),
-        ("One\n   // a remark amid\ntwo {}", "", "One\n \ntwo"),
         ("A\\: \\{1\\=1\\} \\# \\~ a\\\\b {}", "", "A: {1=1} # ~ a\\b"),
         ("One\\nTwo \\\\neq {}", "", "One\nTwo \\neq"),
     ],
@@ -309,7 +312,8 @@ def test_both_languages_of_a_text():
     spans = '<span lang\\="en" class\\="multilang">{0}</span><span lang\\="ar" class\\="multilang">{1}</span>'
     content = one(
         f"::{spans.format('Name', 'اسم')}::[html]{spans.format('Which?', 'أي؟')} "
-        f"{{={spans.format('One', 'واحد')}#{spans.format('Yes', 'نعم')} ~\\{{mlang en\\}}Two\\{{mlang\\}}\\{{mlang ar\\}}اثنان\\{{mlang\\}}}}"
+        f"{{={spans.format('One', 'واحد')}#{spans.format('Yes', 'نعم')} "
+        "~\\{mlang en\\}Two\\{mlang\\}\\{mlang ar\\}اثنان\\{mlang\\}}"
     )
     assert content.title == {"en": "Name", "ar": "اسم"}
     assert content.prompt == {"en": "Which?", "ar": "أي؟"}
@@ -326,7 +330,10 @@ def test_a_file_in_one_language_fills_the_one_that_is_named():
 
 
 def test_script_is_left_out():
-    text = '[html]Pick <img src\\=x onerror\\=alert(1)>{=ok <script>alert(1)</script>#<a href\\="javascript\\:x">why</a> ~no}'
+    text = (
+        "[html]Pick <img src\\=x onerror\\=alert(1)>"
+        '{=ok <script>alert(1)</script>#<a href\\="javascript\\:x">why</a> ~no}'
+    )
     content = one(text)
     assert "script" not in repr(content.to_json()).replace("description", "")
     assert "onerror" not in repr(content.to_json())
@@ -340,8 +347,8 @@ ODD = [
     ("Q. {نعم}", 1, "looks like true or false"),
     ("Q. {לא נכון#x}", 1, "looks like true or false"),
     ("Q. {true}", 1, "looks like true or false"),
-    ("Q.\n{\n=1 first\n=2 second\n=3 third}", 2, "look like an order"),
-    ("س.\n{\n=١. أولا\n=٢. ثانيا}", 2, "look like an order"),
+    ("Q.\n{\n=1 first\n=2 second\n=3 third}", 3, "look like an order"),
+    ("س.\n{\n=١. أولا\n=٢. ثانيا}", 3, "look like an order"),
     ("Q {T}\n$TAG: x", 2, "is no directive"),
     ("Q {T}\";", 1, "rest of a sentence"),
     ("Q1 {T}\nQ2 {F}", 1, "blank line missing"),
@@ -357,7 +364,11 @@ ODD = [
     ("Q {#5\n~6#no}", 2, "nothing is read"),
     ("Q {#3,5}", 1, "was read as 3.5"),
     ("[html]Q <img src\\=\"@@PLUGINFILE@@/a.png\"> {T}", 1, "“a.png” is missing"),
-    ("<span lang\\=\"tlh\" class\\=\"multilang\">nuq</span><span lang\\=\"en\" class\\=\"multilang\">Q</span> {T}", 1, "tlh"),
+    (
+        '<span lang\\="tlh" class\\="multilang">nuq</span><span lang\\="en" class\\="multilang">Q</span> {T}',
+        1,
+        "tlh",
+    ),
     ("$CATEGORY: only", 1, "holds no questions"),
 ]  # fmt: skip
 

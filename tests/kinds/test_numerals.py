@@ -201,7 +201,7 @@ def test_what_is_accepted_has_one_spelling(typed, canonical, shown):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", " ", "a", "5..3", "3:-1", "3:", ":1", "..", "3..", "..3", "1..2..3", "3:1:1", "3-5", "**"]
+    "typed", ["", " ", "a", "x", "×", "5..3", "3:-1", "3:", ":1", "..", "3..", "..3", "1..2..3", "3:1:1", "3-5", "**"]
 )
 def test_what_cannot_be_accepted_is_told(typed):
     assert refusal(numerals.canonical, typed)
