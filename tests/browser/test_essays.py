@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from playwright.sync_api import expect
 
 from mpquiz.models import Attempt
 from tests.browser.test_accessibility import complaints
@@ -38,13 +39,13 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(open_page, signe
     page.locator("textarea").fill(AR * 10)
     page.locator("form:has(textarea) button").click()
     page.locator(".mpquiz-error").wait_for()
-    page.wait_for_function("document.activeElement.name === 'given'")
+    expect(page.locator("[name=given]")).to_be_focused()
     assert page.locator("textarea").input_value() == AR * 10
     look("error")
     page.locator("textarea").fill(AR)
     page.locator("form:has(textarea) button").click()
     page.locator("#mpquiz-verdict").wait_for()
-    page.wait_for_function("document.activeElement.id === 'mpquiz-verdict'")
+    expect(page.locator("#mpquiz-verdict")).to_be_focused()
     look("waiting")
     attempt.answer(3, 1)
     look("result with waiting", base)

@@ -1,6 +1,7 @@
 """A learner takes a quiz in Chromium: with JavaScript, without it, by keyboard alone, in Arabic."""
 
 import pytest
+from playwright.sync_api import expect
 
 from mpquiz.models import Attempt
 from tests.browser.quizzes import bilingual_quiz
@@ -88,7 +89,7 @@ def test_the_answer_is_checked_in_place_and_the_address_follows(open_page):
     attempt = Attempt.objects.get()
     page.wait_for_url(f"**/ar/quizzes/attempts/{attempt.public_id}/1/")
     assert page.evaluate("window.same") is True
-    page.wait_for_function("document.activeElement.closest('.mpquiz-feedback, .mpquiz-card') !== null")
+    expect(page.locator(":is(.mpquiz-feedback, .mpquiz-card) :focus, .mpquiz-card:focus")).to_be_attached()
     assert page.locator("#mpquiz-status").inner_text().strip()
     page.reload()
     assert page.locator(".mpquiz-feedback").is_visible()
