@@ -171,6 +171,10 @@ class Importing(admin.ModelAdmin):
         counts = ((word, sum(item.what == "question" for item in items)) for word, items in found)
         told = pgettext("between words", ", ").join(f"{word}: {count}" for word, count in counts if count)
         messages.success(request, _("The import is stored. Questions: %(told)s.") % {"told": told})
+        if loaded.quiz is not None and not loaded.quiz.title_text:
+            messages.warning(request, _("The quiz has no title yet. Give it one, and publish it when it is ready."))
+        elif loaded.quiz is not None and not loaded.quiz.published_languages:
+            messages.info(request, _("The quiz is a draft: learners see it once you publish it in a language."))
 
     def _landed(self, request: HttpRequest, quiz: Quiz | None) -> HttpResponse:
         if quiz is not None and self.has_view_or_change_permission(request, quiz):

@@ -87,10 +87,16 @@ class AcceptedKind(Kind):
     def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Typed:
         right = [self.shown(choice) for choice in content.choices if choice.right and not self.is_anything(choice)]
         if given is None:
-            return Typed(accepted=_each_once(right))
+            return Typed(accepted=_readable(right))
         own = self.in_words(content, given)[0]
-        others = [text for text in right if text.source != own.source]
-        return Typed(own, _state(self.mark(content, given)), _each_once(others))
+        state = _state(self.mark(content, given))
+        if state == "right":  # what was typed is an accepted answer in another spelling, not another answer
+            others = [choice for choice in content.choices if not self._is_met(choice, given, content)]
+            right = [self.shown(choice) for choice in others if choice.right]
+        return Typed(own, state, _readable([text for text in right if text.source != own.source]))
+
+    def _is_met(self, choice: ChoiceContent, given: Any, content: QuestionContent) -> bool:
+        return self.is_anything(choice) or self.fits(choice, given, content)
 
 
 def _share(choice: ChoiceContent) -> Fraction:
@@ -101,8 +107,11 @@ def _state(fraction: Decimal) -> str:
     return "right" if fraction == 1 else "partly" if fraction else "wrong"
 
 
-def _each_once(texts: Iterable[Text]) -> tuple[Text, ...]:
-    return tuple({text.source: text for text in texts}.values())
+def _readable(texts: Iterable[Text]) -> tuple[Text, ...]:
+    """Each once; those in the reader's own language where there are any, since the others say the same."""
+    found = list({text.source: text for text in texts}.values())
+    own = [text for text in found if not text.fallback]
+    return tuple(own or found)
 
 
 def _weights(choices: Iterable[ChoiceContent]) -> list[Problem]:

@@ -64,7 +64,7 @@ class Gaps(Composed):
     label = _("gaps in a text")
     hint = _(
         "Write [[1]] in the prompt where a gap stands, and name the gap, 1, in each of its choices. The settings say "
-        "what a gap is: {“parts”: {“1”: {“kind”: “single”}}}; single, text or number."
+        'what a gap is: {"parts": {"1": {"kind": "single"}}}; single, text or number. Without them it is text.'
     )
     template = "mpquiz/kinds/gaps.html"
     choice_fields = ("part", "text", "value", "right", "weight", "feedback")

@@ -23,7 +23,7 @@ class ShortText(AcceptedKind):
     label = _("short answer")
     hint = _(
         "A choice for each accepted answer, as plain text; * stands for any letters. Tick it right for all the "
-        "points, or give it a weight for a share. Settings: {“strict”: true} wants it spelled exactly."
+        'points, or give it a weight for a share. Settings: {"strict": true} wants it spelled exactly.'
     )
     template = "mpquiz/kinds/text.html"
     choice_fields = ("text", "right", "weight", "feedback")

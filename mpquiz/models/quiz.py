@@ -45,7 +45,7 @@ def is_plain_object(value: object) -> None:
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise ValidationError(_("Names with values are expected, such as {“size”: 3}."))
+        raise ValidationError(_('Names with values are expected, such as {"size": 3}.'))
 
 
 _KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
