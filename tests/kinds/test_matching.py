@@ -147,7 +147,7 @@ def test_over_many_questions_the_place_of_the_right_side_tells_nothing():
 
 
 def test_shuffling_turns_both_sides_and_each_for_itself():
-    orders = [MATCHING.order(CAPITALS, shuffle=True) for _ in range(200)]
+    orders = [MATCHING.order(CAPITALS, shuffle=True) for _ in range(2000)]
     assert len({tuple(order[:3]) for order in orders}) == 6
     assert len({tuple(order[3:]) for order in orders}) == 24
     first = sum(order[0] == order[3] for order in orders)
