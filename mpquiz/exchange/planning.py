@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from .. import kinds
 from ..content import PlacedQuestion, QuestionContent, QuizContent, TagContent, digest
 from ..models import Guide, Question, Quiz, QuizQuestion, Tag
-from ..models.quiz import not_reserved, tag_key
+from ..models.question import tag_key
+from ..models.quiz import not_reserved
 from .batches import fetch_along, matching
 from .dumping import canonical, guide_content, quiz_content, tag_content
 from .outcome import Item, Loaded, Mistake, Raced, What

@@ -9,7 +9,7 @@ from django.utils import timezone
 from .. import words
 from ..content import ChoiceContent, QuestionContent, digest
 from ..models import Choice, Guide, Question, Quiz, QuizQuestion, Tag
-from ..models.quiz import tag_key
+from ..models.question import tag_key
 from ..words import Words
 from .batches import Changes, create, delete, matching
 from .planning import Plan

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from .. import kinds
 from ..content import ChoiceContent, QuestionContent, Where, clean, key_at
 from ..kinds.text import ShortText
-from ..models.quiz import tag_key
+from ..models.question import tag_key
 from ..words import Words
 
 

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import migrations, models
 
 import mpquiz.kinds
+import mpquiz.models.guide
+import mpquiz.models.question
 import mpquiz.models.quiz
 from mpquiz.translated_migrations import translated
 
@@ -33,7 +35,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         help_text="A path without language prefix (/guides/floats/), the name of a URL, or a full address.",
-                        validators=[mpquiz.models.quiz.is_address],
+                        validators=[mpquiz.models.guide.is_address],
                         max_length=500,
                         verbose_name="address",
                     ),
@@ -117,7 +119,7 @@ class Migration(migrations.Migration):
                 (
                     "key",
                     models.CharField(
-                        default=mpquiz.models.quiz.new_question_key,
+                        default=mpquiz.models.question.new_question_key,
                         help_text="Names the question in files, for good.",
                         max_length=170,
                         unique=True,
@@ -148,7 +150,7 @@ class Migration(migrations.Migration):
                 (
                     "settings",
                     models.JSONField(
-                        validators=[mpquiz.models.quiz.is_plain_object],
+                        validators=[mpquiz.models.question.is_plain_object],
                         blank=True,
                         default=dict,
                         verbose_name="settings",
@@ -408,7 +410,10 @@ class Migration(migrations.Migration):
             name="Choice",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.SlugField(default=mpquiz.models.quiz.new_choice_key, editable=False, max_length=40)),
+                (
+                    "key",
+                    models.SlugField(default=mpquiz.models.question.new_choice_key, editable=False, max_length=40),
+                ),
                 ("place", models.PositiveIntegerField(default=0, verbose_name="place")),
                 *translated(
                     "text", models.TextField(blank=True, help_text="Markdown within a line.", verbose_name="text")

@@ -3,8 +3,10 @@
 from .answer import Answer, FirstAnswer, WaitingAnswer
 from .attempt import Attempt
 from .attempts import AttemptQuerySet
+from .guide import Guide
 from .importing import PendingImport
-from .quiz import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion, Tag
+from .question import Choice, Question, Tag
+from .quiz import Quiz, QuizLanguage, QuizQuerySet, QuizQuestion
 from .version import QuestionVersion
 
 __all__ = [

@@ -18,7 +18,8 @@ from .. import kinds, words
 from ..content import QuestionContent, digest
 from ..exceptions import Refusal
 from ..kinds.base import FRACTION_PLACES, exact
-from .quiz import Question, QuizQuestion
+from .question import Question
+from .quiz import QuizQuestion
 from .version import FromWritten, QuestionVersion
 
 

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import files, words
 from .attempt import QuestionVersion
-from .quiz import Choice, Question, Quiz, Tag
+from .question import Choice, Question, Tag
+from .quiz import Quiz
 
 KEPT = timedelta(days=1)
 """How long an upload waits for its confirmation."""

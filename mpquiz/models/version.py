@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import words
 from ..content import QuestionContent
-from .quiz import Question
+from .question import Question
 
 
 class FromWritten(models.Manager[models.Model]):
