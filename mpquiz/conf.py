@@ -15,21 +15,25 @@ DEFAULTS: Mapping[str, Any] = {
         "PIXELS": 25_000_000,
         "TYPES": ("gif", "jpg", "png", "webp", "mp3", "ogg", "wav", "pdf"),
     },
+    "GRACE": 5,
     "GUIDE_ADDRESS": None,
     "HTMX": True,
     "KINDS": {},
     "LARGEST_IMPORT": 25_000_000,
-    "THROTTLE": {"start": "120/min", "answer": "1200/min"},
+    "MAY_TAKE": None,
+    "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min"},
 }
 TYPES: Mapping[str, tuple[Any, str]] = {
     "BASE_TEMPLATE": (str, "the name of a template"),
     "BLOCKS": (dict, "a dict {role: block name}"),
     "FILES": (dict, "a dict {'LARGEST', 'PIXELS' or 'TYPES': limit}"),
+    "GRACE": (float, "a number of seconds, 0 or more"),
     "GUIDE_ADDRESS": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "HTMX": (bool, "True or False"),
     "KINDS": (dict, "a dict {name: dotted path}"),
     "LARGEST_IMPORT": (int, "a number of bytes"),
-    "THROTTLE": (dict, "a dict {'start' or 'answer': rate}"),
+    "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
+    "THROTTLE": (dict, "a dict {'start', 'answer' or 'password': rate}"),
 }
 
 
@@ -41,6 +45,8 @@ def given() -> Any:
 def fits(name: str, value: object) -> bool:
     """Whether a value is of the type that the setting has."""
     kind = TYPES[name][0]
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
     return is_limit(value) if kind is int else isinstance(value, kind)
 
 
@@ -75,6 +81,11 @@ class Settings:
         return {**DEFAULTS["FILES"], **_get("FILES")}
 
     @property
+    def GRACE(self) -> float:
+        """Seconds after the deadline within which an answer that was on its way is still taken."""
+        return _get("GRACE")
+
+    @property
     def GUIDE_ADDRESS(self) -> Callable[..., str | None] | None:
         """The host's hook ``(guide) -> address or None``, given by dotted path or as a callable.
 
@@ -98,9 +109,24 @@ class Settings:
         return _get("LARGEST_IMPORT")
 
     @property
+    def MAY_TAKE(self) -> Callable[..., Any]:
+        """The host's rule ``(learner, quiz) -> Refusal or None``, by dotted path or as a callable.
+
+        Raises ImproperlyConfigured where the path does not import.
+        """
+        return _imported("MAY_TAKE", _get("MAY_TAKE")) or _everybody
+
+    @property
     def THROTTLE(self) -> Mapping[str, str | None]:
-        """{"start" | "answer": rate as DRF writes it ("60/min"), or None} for guests, per address."""
+        """{"start" | "answer" | "password": rate as DRF writes it ("60/min"), or None}, per address.
+
+        Starts and answers of guests, and the passwords of quizzes that anybody tries.
+        """
         return {**DEFAULTS["THROTTLE"], **_get("THROTTLE")}
+
+
+def _everybody(learner: Any, quiz: Any) -> None:
+    """What a host without a rule of its own asks of a learner."""
 
 
 def _imported(name: str, value: Any) -> Any:

@@ -73,6 +73,7 @@ class ChoiceContent:
     match: Words = field(default_factory=dict)
     value: str = ""
     part: str = ""
+    keeps_place: bool = False
 
     def to_json(self) -> Json:
         plain: Json = {
@@ -82,7 +83,9 @@ class ChoiceContent:
             "weight": _decimal(self.weight),
             "feedback": clean(self.feedback),
         }
-        return plain | _filled(match=clean(self.match), value=self.value, part=self.part)
+        return plain | _filled(
+            match=clean(self.match), value=self.value, part=self.part, keeps_place=self.keeps_place
+        )
 
     @classmethod
     def from_json(cls, value: Json) -> Self:
@@ -96,6 +99,7 @@ class ChoiceContent:
             match=value.get("match", {}),
             value=value.get("value", ""),
             part=value.get("part", ""),
+            keeps_place=value.get("keeps_place", False),
         )
 
 

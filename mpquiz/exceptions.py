@@ -10,9 +10,10 @@ Message = str | Promise
 class Refusal(Exception):
     """A rule says no to what a learner asked for.
 
-    ``code`` is one of ``closed``, ``sign_in``, ``no_attempts_left``, ``time_up``, ``finished``, ``answered``,
-    ``changed``, ``throttled``, ``not_in_attempt``, ``bad_answer``; pages word it by ``message``, tests and
-    scripts match the code. ``parts`` names the parts of an answer that are to be mended, where it has several.
+    ``code`` is one of ``closed``, ``sign_in``, ``not_allowed``, ``password``, ``no_attempts_left``, ``wait``,
+    ``time_up``, ``finished``, ``answered``, ``stale``, ``not_in_order``, ``changed``, ``throttled``,
+    ``not_in_attempt``, ``bad_answer``, or a host's own; pages word it by ``message``, tests and scripts match the
+    code. ``parts`` names the parts of an answer that are to be mended, where it has several.
     """
 
     def __init__(self, code: str, message: Message, *, parts: Collection[str] = ()) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -98,6 +98,13 @@ def mixed(content: QuestionContent, keys: Iterable[str], *, by: str = "text") ->
     return sorted(keys, key=rank)
 
 
+def shuffled(keys: Sequence[str], *, kept: Collection[str] = ()) -> list[str]:
+    """The keys in an order drawn by lot, in which those that are ``kept`` stand where they stood."""
+    moving = [key for key in keys if key not in kept]
+    drawn = iter(random.sample(moving, len(moving)))
+    return [key if key in kept else next(drawn) for key in keys]
+
+
 def exact(fraction: Fraction) -> Decimal:
     """A fraction as the Decimal that is stored, kept between 0 and 1."""
     bounded = min(max(fraction, Fraction(0)), Fraction(1))
@@ -150,7 +157,9 @@ class Kind:
     def order(self, content: QuestionContent, *, shuffle: bool) -> list[str]:
         """The keys of the choices as one attempt, or the page before it, shows them."""
         keys = [choice.key for choice in content.choices]
-        return random.sample(keys, len(keys)) if shuffle and not content.settings.get("keep_order") else keys
+        if not shuffle or content.settings.get("keep_order"):
+            return keys
+        return shuffled(keys, kept={choice.key for choice in content.choices if choice.keeps_place})
 
     def given_in(self, data: FormData) -> object:
         """The given value in a submitted form, as it came; ``clean`` judges it."""
@@ -190,7 +199,7 @@ class ChoiceKind(Kind):
     """What the kinds share whose answer is one or more of the editor's choices."""
 
     template = "mpquiz/kinds/choices.html"
-    choice_fields = ("text", "right", "weight", "feedback")
+    choice_fields = ("text", "right", "weight", "keeps_place", "feedback")
     several: ClassVar[bool] = False
     """Whether a learner may choose more than one."""
 

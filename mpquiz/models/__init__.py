@@ -1,15 +1,18 @@
 """Editors own the rows of ``quiz``, learners those of ``attempt``."""
 
+from .accommodation import Accommodation
 from .answer import Answer, FirstAnswer, WaitingAnswer
 from .attempt import Attempt
 from .attempts import AttemptQuerySet
 from .guide import Guide
 from .importing import PendingImport
 from .question import Choice, Question, Tag
-from .quiz import Quiz, QuizLanguage, QuizQuerySet, QuizQuestion
+from .quiz import Pool, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion
+from .remarking import Policy, Remark, Remarking
 from .version import QuestionVersion
 
 __all__ = [
+    "Accommodation",
     "Answer",
     "Attempt",
     "AttemptQuerySet",
@@ -17,12 +20,16 @@ __all__ = [
     "FirstAnswer",
     "Guide",
     "PendingImport",
+    "Policy",
+    "Pool",
     "Question",
     "QuestionVersion",
     "Quiz",
     "QuizLanguage",
     "QuizQuerySet",
     "QuizQuestion",
+    "Remark",
+    "Remarking",
     "Tag",
     "WaitingAnswer",
 ]

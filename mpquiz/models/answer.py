@@ -113,6 +113,10 @@ class Answer(models.Model):
     order = models.JSONField(default=list)  # keys of the choices as shown
     asks = models.BooleanField(default=True)  # False: a page to read, nothing to answer
     given = models.JSONField(null=True)
+    # What was written and not handed in yet, of an answer that cannot be taken back once it is.
+    draft = models.JSONField(null=True)
+    flagged = models.BooleanField(_("flagged"), default=False)  # by the learner, to come back to it
+    left_out = models.BooleanField(_("left out"), default=False)  # by whoever marked anew: its points count nowhere
     language = models.CharField(_("language"), max_length=20, blank=True)
     # The points that a person gave, exactly; NULL where none has marked it.
     awarded = models.DecimalField(_("points"), max_digits=6, decimal_places=2, null=True)

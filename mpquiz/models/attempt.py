@@ -60,6 +60,7 @@ class Attempt(models.Model):
         "self", models.CASCADE, null=True, blank=True, related_name="retries", verbose_name=_("retry of")
     )
     waiting = models.PositiveIntegerField(_("waiting to be marked"), default=0)  # answers that a person must mark
+    reached = models.PositiveIntegerField(default=1)  # the position at which it stands, where it goes one way only
     revision = models.PositiveIntegerField(default=0)
 
     objects = FromWritten.from_queryset(AttemptQuerySet)()

@@ -162,6 +162,9 @@ class Choice(models.Model):
         validators=[MinValueValidator(Decimal(-1)), MaxValueValidator(Decimal(1))],
         help_text=_("Share of the points, -1 to 1. Empty: as the kind of question reckons."),
     )
+    keeps_place = models.BooleanField(
+        _("keeps its place"), default=False, help_text=_("Also where choices are shuffled: for “None of the above”.")
+    )
     feedback = models.TextField(_("feedback"), blank=True, help_text=_("Markdown. Shown to whoever chose this."))
 
     class Meta:
@@ -183,4 +186,5 @@ class Choice(models.Model):
             match=words.of(self, "match"),
             value=self.value,
             part=self.part,
+            keeps_place=self.keeps_place,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from decimal import Decimal
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -10,12 +11,12 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from .. import kinds, words
+from .. import kinds, rules, words
 from ..content import QuestionContent
 from ..exceptions import Refusal
 from ..learners import Learner
 from .guide import Guide
-from .question import SITE_NAMESPACE, Question
+from .question import SITE_NAMESPACE, Question, Tag
 
 RESERVED_SLUGS = ("attempts", "mine")
 """What stands in the addresses of other pages (``urls.py``)."""
@@ -31,6 +32,13 @@ class Level(models.TextChoices):
     BEGINNER = "beginner", _("Beginner level")
     INTERMEDIATE = "intermediate", _("Intermediate level")
     ADVANCED = "advanced", _("Advanced level")
+
+
+_LONGEST = 366 * 24 * 60  # minutes: a year, so that no sum of times leaves the calendar
+
+
+def _moment(name: Any) -> Any:
+    return models.CharField(name, max_length=20, choices=rules.Moment.choices, default=rules.Moment.ANSWER)
 
 
 class QuizQuerySet(models.QuerySet["Quiz"]):
@@ -75,6 +83,68 @@ class Quiz(models.Model):
     )
     shuffle_choices = models.BooleanField(
         _("shuffle choices"), default=False, help_text=_("Each attempt shows the choices in an order of its own.")
+    )
+    shuffle_questions = models.BooleanField(
+        _("shuffle questions"), default=False, help_text=_("Each attempt asks the questions in an order of its own.")
+    )
+    draw = models.PositiveIntegerField(
+        _("draw"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("How many of the quiz's own questions an attempt asks, drawn by lot. Empty: all."),
+    )
+    feedback = models.CharField(
+        _("feedback"), max_length=20, choices=rules.Feedback.choices, default=rules.Feedback.AT_ONCE
+    )
+    layout = models.CharField(_("layout"), max_length=20, choices=rules.Layout.choices, default=rules.Layout.ONE)
+    one_way = models.BooleanField(
+        _("one way"), default=False, help_text=_("Questions come one after the other; nobody can go back.")
+    )
+    show_right_or_wrong = _moment(_("right or wrong"))
+    show_score = _moment(_("score"))
+    show_right_answer = _moment(_("right answer"))
+    show_explanation = _moment(_("explanation"))
+    time_limit = models.PositiveIntegerField(
+        _("time limit"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(_LONGEST)],
+        help_text=_("Minutes from the start. Empty: no limit."),
+    )
+    opens_at = models.DateTimeField(_("opens"), null=True, blank=True)
+    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
+    runs_past_closing = models.BooleanField(
+        _("runs past closing"),
+        default=False,
+        help_text=_("Whoever has started may go on after the closing time. Else it is handed in for them then."),
+    )
+    attempts_allowed = models.PositiveIntegerField(
+        _("attempts allowed"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text=_("Empty: as many as a learner likes. The limit is firm for whoever is signed in."),
+    )
+    wait = models.PositiveIntegerField(
+        _("wait between attempts"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(_LONGEST)],
+        help_text=_("Minutes from the end of an attempt to the start of the next. Empty: no wait."),
+    )
+    counting = models.CharField(
+        _("which attempt counts"), max_length=20, choices=rules.Counting.choices, default=rules.Counting.BEST
+    )
+    access = models.CharField(
+        _("who may take it"), max_length=20, choices=rules.Access.choices, default=rules.Access.EVERYONE
+    )
+    groups = models.ManyToManyField("auth.Group", verbose_name=_("groups"), blank=True, related_name="mpquiz_quizzes")
+    password = models.CharField(
+        _("password"),
+        max_length=100,
+        blank=True,
+        help_text=_("Asked for at the start. Whoever may change the quiz can read it here."),
     )
     preview = models.BooleanField(
         _("preview"), default=True, help_text=_("All questions can be read, without answers, before the start.")
@@ -221,3 +291,34 @@ class QuizQuestion(models.Model):
         """This place with its content read, with or without the guides' slugs."""
         self.content = self.question.content(guides=guides)
         return self
+
+
+class Pool(models.Model):
+    """So many questions of a tag are drawn for each attempt, where the quiz's own questions stand up to ``place``."""
+
+    quiz = models.ForeignKey(Quiz, models.CASCADE, related_name="pools")
+    tag = models.ForeignKey(Tag, models.PROTECT, verbose_name=_("tag"), related_name="pools")
+    count = models.PositiveIntegerField(_("how many"), default=1, validators=[MinValueValidator(1)])
+    points = models.DecimalField(
+        _("points for each"),
+        max_digits=6,
+        decimal_places=2,
+        default=Decimal(1),
+        validators=[MinValueValidator(Decimal(0))],
+    )
+    place = models.PositiveIntegerField(_("place"), default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["quiz", "tag"],
+                name="mpquiz_tag_once_a_quiz",
+                violation_error_message=_("The quiz draws from this tag already."),
+            )
+        ]
+        ordering = ["place", "pk"]
+        verbose_name = _("pool")
+        verbose_name_plural = _("pools")
+
+    def __str__(self) -> str:
+        return f"{self.tag} ({self.count})"

@@ -1,0 +1,127 @@
+"""What single learners or groups are granted in a quiz: extra time, extra attempts, other dates."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ..rules import NOTHING_GRANTED, Granted
+from .quiz import Quiz
+
+MOST_TIME = Decimal(10)
+"""How many times the time limit somebody can be granted (WCAG 2.2.1 asks for ten)."""
+
+
+class AccommodationQuerySet(models.QuerySet["Accommodation"]):
+    def of_user(self, user: Any) -> "AccommodationQuerySet":
+        """Those for a user or for one of their groups."""
+        own = models.Q(user=user)
+        return self.filter(own | models.Q(group__in=user.groups.all()) if hasattr(user, "groups") else own)
+
+    def granted(self, quiz: Quiz, user: Any) -> Granted:
+        """All that a user is granted in a quiz. One query."""
+        return reduce(or_, (one.granted for one in self.filter(quiz=quiz).of_user(user)), NOTHING_GRANTED)
+
+    def granted_each(self, quiz: Quiz, users: Iterable[int]) -> dict[int, Granted]:
+        """{user id: what they are granted} for those of ``users`` who are granted anything. Two queries."""
+        users = set(users)
+        found: dict[int, Granted] = {}
+        of_groups: dict[int, Granted] = {}
+        for one in self.filter(models.Q(user__in=users) | models.Q(group__isnull=False), quiz=quiz):
+            if one.user_id is None:
+                of_groups[one.group_id] = one.granted
+            else:
+                found[one.user_id] = one.granted
+        for user, group in _members(users, of_groups):
+            found[user] = found.get(user, NOTHING_GRANTED) | of_groups[group]
+        return found
+
+
+def _members(users: Iterable[int], groups: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """The pairs (user, group) of those users who are in one of the groups."""
+    model = get_user_model()
+    if not (groups := list(groups)) or not hasattr(model, "groups"):
+        return ()
+    return model._default_manager.filter(pk__in=users, groups__in=groups).values_list("pk", "groups")
+
+
+class Accommodation(models.Model):
+    """What one learner, or each member of a group, is granted in a quiz."""
+
+    quiz = models.ForeignKey(Quiz, models.CASCADE, verbose_name=_("quiz"), related_name="accommodations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="mpquiz_accommodations",
+        verbose_name=_("learner"),
+    )
+    group = models.ForeignKey(
+        "auth.Group",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="mpquiz_accommodations",
+        verbose_name=_("group"),
+    )
+    time_factor = models.DecimalField(
+        _("time factor"),
+        max_digits=4,
+        decimal_places=2,
+        default=Decimal(1),
+        validators=[MinValueValidator(Decimal(1)), MaxValueValidator(MOST_TIME)],
+        help_text=_("How many times the time limit: 1.25 is a quarter more, at most 10."),
+    )
+    no_time_limit = models.BooleanField(_("no time limit"), default=False)
+    extra_attempts = models.PositiveIntegerField(
+        _("extra attempts"), default=0, validators=[MaxValueValidator(1000)], help_text=_("Beyond those allowed.")
+    )
+    opens_at = models.DateTimeField(_("opens"), null=True, blank=True, help_text=_("Instead of the quiz's own time."))
+    closes_at = models.DateTimeField(
+        _("closes"), null=True, blank=True, help_text=_("Instead of the quiz's own time.")
+    )
+    note = models.TextField(_("note"), blank=True, help_text=_("Why; only staff see it."))
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = AccommodationQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["quiz", "user"],
+                name="mpquiz_granted_user",
+                violation_error_message=_("This learner has an accommodation in this quiz already."),
+            ),
+            models.UniqueConstraint(
+                fields=["quiz", "group"],
+                name="mpquiz_granted_group",
+                violation_error_message=_("This group has an accommodation in this quiz already."),
+            ),
+        ]
+        ordering = ["quiz", "pk"]
+        verbose_name = _("accommodation")
+        verbose_name_plural = _("accommodations")
+
+    def __str__(self) -> str:
+        return f"{self.user or self.group}: {self.quiz}"
+
+    def clean(self) -> None:
+        """For a learner or for a group, and dates in their order."""
+        if (self.user_id is None) == (self.group_id is None):
+            raise ValidationError(_("Name either a learner or a group."))
+        if self.opens_at and self.closes_at and self.opens_at >= self.closes_at:
+            raise ValidationError({"closes_at": _("The closing time is after the opening time.")})
+
+    @property
+    def granted(self) -> Granted:
+        return Granted(self.time_factor, self.no_time_limit, self.extra_attempts, self.opens_at, self.closes_at)
