@@ -16,44 +16,10 @@ from django.db import connection
 from django.utils import translation
 
 from mpquiz.exceptions import Refusal
+from tests import invariants
 
 ROUNDS = int(os.environ.get("MPQUIZ_RACE_ROUNDS", "20"))
 PATIENCE = 60  # seconds until a thread is taken to hang
-
-NEVER = {
-    "two answers to one question": """
-        SELECT attempt_id, position FROM mpquiz_answer GROUP BY attempt_id, position HAVING COUNT(*) > 1""",
-    "two open attempts of a learner": """
-        SELECT quiz_id, user_id, guest FROM mpquiz_attempt WHERE open GROUP BY quiz_id, user_id, guest
-        HAVING COUNT(*) > 1""",
-    "two attempts of one number": """
-        SELECT quiz_id, user_id, guest, number FROM mpquiz_attempt GROUP BY quiz_id, user_id, guest, number
-        HAVING COUNT(*) > 1""",
-    "a score that is not the sum of its answers": """
-        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id GROUP BY a.id, a.score
-        HAVING a.score <> COALESCE(SUM(COALESCE(b.awarded, b.points * b.fraction)), 0)""",
-    "an attempt without its questions": """
-        SELECT a.id FROM mpquiz_attempt a LEFT JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE b.id IS NULL""",
-    "a finished attempt without its time or end": """
-        SELECT id FROM mpquiz_attempt
-        WHERE (open IS NULL) <> (finished_at IS NOT NULL) OR (open IS NULL) <> (ended <> '')""",
-    "an attempt wholly answered and still open": """
-        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE a.open AND b.asks
-        GROUP BY a.id HAVING COUNT(*) = COUNT(b.answered_at)""",
-    "an attempt that miscounts what waits to be marked": """
-        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
-        GROUP BY a.id, a.waiting, a.ended HAVING a.waiting <> SUM(
-            CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
-            AND b.awarded IS NULL THEN 1 ELSE 0 END)""",
-}
-
-
-def check() -> None:
-    """Read in SQL that the database kept its promises."""
-    with connection.cursor() as cursor:
-        for what, sql in NEVER.items():
-            cursor.execute(sql)
-            assert not cursor.fetchall(), what
 
 
 def together(*calls: Callable[[], Any], jitter: float = 0.0) -> list[Any]:
@@ -103,6 +69,6 @@ def rounds(transactional_db: Any) -> Iterator[Any]:
     def numbered() -> Iterator[tuple[int, float]]:
         for number in range(ROUNDS):
             yield number, (0.0, 0.002, 0.01)[number // 2 % 3]
-            check()
+            invariants.check(connection)
 
     return numbered()

@@ -13,9 +13,10 @@ import threading
 import django
 django.setup()
 from django.core.management import call_command
-from django.db import connections
+from django.db import connection, connections
 call_command("migrate", verbosity=0)
 from mpquiz.models import Answer, Attempt
+from tests import invariants
 from tests.factories import learner, make_quiz, make_user
 quiz = make_quiz(count=25)
 attempts = [Attempt.objects.start(quiz, learner(make_user(f"learner{n}"))) for n in range(12)]
@@ -34,6 +35,7 @@ threads = [threading.Thread(target=take, args=(attempt,)) for attempt in attempt
 [thread.start() for thread in threads]
 [thread.join() for thread in threads]
 scores = {str(attempt.score) for attempt in Attempt.objects.all()}
+invariants.check(connection)
 print(len(failures), Answer.objects.exclude(answered_at=None).count(), scores, failures[:1])
 """
 

@@ -1,0 +1,167 @@
+"""What must hold of all attempts and answers at every moment, read in SQL: on PostgreSQL, MariaDB and SQLite.
+
+Races, load and faults end with it. The numbers I1 to I7 are those of the plan of faults; I8, that whatever a learner
+saw acknowledged is there, needs what the learner saw: ``tests.load.ledger``.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from mpquiz.conf import conf
+
+MOST = 20  # rows of each violation that are told
+
+NEVER = {
+    # I1
+    "two answers at one position": """
+        SELECT attempt_id, position FROM mpquiz_answer GROUP BY attempt_id, position HAVING COUNT(*) > 1""",
+    "a question asked twice in an attempt": """
+        SELECT attempt_id, question_id FROM mpquiz_answer WHERE question_id IS NOT NULL
+        GROUP BY attempt_id, question_id HAVING COUNT(*) > 1""",
+    "positions that do not count from 1": """
+        SELECT attempt_id FROM mpquiz_answer GROUP BY attempt_id
+        HAVING MIN(position) <> 1 OR MAX(position) <> COUNT(*)""",
+    "an attempt without its questions": """
+        SELECT a.id FROM mpquiz_attempt a LEFT JOIN mpquiz_answer b ON b.attempt_id = a.id WHERE b.id IS NULL""",
+    # I2
+    "two open attempts of a learner": """
+        SELECT quiz_id, user_id, guest FROM mpquiz_attempt
+        WHERE open AND (user_id IS NOT NULL OR guest IS NOT NULL) GROUP BY quiz_id, user_id, guest
+        HAVING COUNT(*) > 1""",
+    "two attempts of one number": """
+        SELECT quiz_id, user_id, guest, number FROM mpquiz_attempt
+        WHERE user_id IS NOT NULL OR guest IS NOT NULL GROUP BY quiz_id, user_id, guest, number
+        HAVING COUNT(*) > 1""",
+    "an attempt of a user and of a guest": """
+        SELECT id FROM mpquiz_attempt WHERE user_id IS NOT NULL AND guest IS NOT NULL""",
+    # I3
+    "more attempts than are allowed": """
+        SELECT a.quiz_id, a.user_id, a.guest, COUNT(*) FROM mpquiz_attempt a JOIN mpquiz_quiz q ON q.id = a.quiz_id
+        WHERE q.attempts_allowed IS NOT NULL AND NOT a.trial AND a.retry_of_id IS NULL
+        AND (a.user_id IS NOT NULL OR a.guest IS NOT NULL)
+        GROUP BY a.quiz_id, a.user_id, a.guest, q.attempts_allowed
+        HAVING COUNT(*) > q.attempts_allowed + COALESCE((
+            SELECT MAX(g.extra_attempts) FROM mpquiz_accommodation g WHERE g.quiz_id = a.quiz_id
+            AND (g.user_id = a.user_id
+                 OR g.group_id IN (SELECT m.group_id FROM {members} m WHERE m.user_id = a.user_id))), 0)""",
+    # I4
+    "a score that is not the sum of its answers": """
+        SELECT a.id, a.score FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        GROUP BY a.id, a.score HAVING ABS(a.score - COALESCE(SUM(
+            CASE WHEN b.left_out THEN 0 ELSE COALESCE(b.awarded, b.points * b.fraction) END), 0)) > {nearly}""",
+    "a maximum that is not the sum of the points": """
+        SELECT a.id, a.maximum FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        GROUP BY a.id, a.maximum
+        HAVING ABS(a.maximum - SUM(CASE WHEN b.left_out THEN 0 ELSE b.points END)) > {nearly}""",
+    "an attempt that miscounts what waits to be marked": """
+        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        GROUP BY a.id, a.waiting, a.ended HAVING a.waiting <> SUM(
+            CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
+            AND b.awarded IS NULL THEN 1 ELSE 0 END)""",
+    "a score below zero or above the maximum": """
+        SELECT id, score, maximum FROM mpquiz_attempt WHERE score < 0 OR score > maximum + {nearly}""",
+    "a fraction that is none": """
+        SELECT id, fraction FROM mpquiz_answer WHERE fraction < 0 OR fraction > 1""",
+    # I5
+    "an answer to another question than its version's": """
+        SELECT b.id FROM mpquiz_answer b JOIN mpquiz_questionversion v ON v.id = b.version_id
+        WHERE b.question_id <> v.question_id""",
+    "an answer to a page": """
+        SELECT id FROM mpquiz_answer WHERE NOT asks AND (answered_at IS NOT NULL OR points <> 0)""",
+    "a given value without its time": """
+        SELECT id FROM mpquiz_answer WHERE (given IS NULL) <> (answered_at IS NULL)""",
+    "a draft beside the answer that was given": """
+        SELECT id FROM mpquiz_answer WHERE draft IS NOT NULL AND answered_at IS NOT NULL""",
+    # I6
+    "an answer after the deadline and its grace": """
+        SELECT b.id, b.answered_at, a.deadline FROM mpquiz_answer b JOIN mpquiz_attempt a ON a.id = b.attempt_id
+        WHERE b.answered_at > {late}""",
+    "an answer before the start": """
+        SELECT b.id FROM mpquiz_answer b JOIN mpquiz_attempt a ON a.id = b.attempt_id
+        WHERE b.answered_at < a.started_at""",
+    # I7
+    "a finished attempt without its time or end, or an open one with them": """
+        SELECT id FROM mpquiz_attempt
+        WHERE (open IS NULL) <> (finished_at IS NOT NULL) OR (open IS NULL) <> (ended <> '')""",
+    "an attempt that ended before it began": """
+        SELECT id, started_at, finished_at FROM mpquiz_attempt WHERE finished_at < started_at""",
+    "an attempt that ended otherwise than at its deadline, its time being up": """
+        SELECT id, deadline, finished_at FROM mpquiz_attempt
+        WHERE ended = 'time_up' AND (deadline IS NULL OR finished_at <> deadline AND finished_at <> started_at)""",
+    "an attempt without the pass mark of its start": """
+        SELECT id FROM mpquiz_attempt WHERE CAST(rules AS {text}) NOT LIKE '%"pass_mark":%'""",
+    "an attempt wholly answered and still open, whose answers stand": """
+        SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        WHERE a.open AND b.asks AND CAST(a.rules AS {text}) LIKE '%"feedback": "at_once"%'
+        AND CAST(a.rules AS {text}) NOT LIKE '%"layout": "all"%'
+        GROUP BY a.id HAVING COUNT(*) = COUNT(b.answered_at)""",
+}
+
+_NEARLY = 0.000001  # SQLite reckons decimals in binary
+_DIALECTS: Mapping[str, Mapping[str, str]] = {
+    "postgresql": {"text": "text", "nearly": "0", "late": "a.deadline + {grace} * interval '1 second'"},
+    "mysql": {"text": "char", "nearly": "0", "late": "a.deadline + INTERVAL {microseconds} MICROSECOND"},
+    # Milliseconds are all that SQLite's functions know: one more, lest an answer in time seems late.
+    "sqlite": {
+        "text": "text",
+        "nearly": str(_NEARLY),
+        "late": "strftime('%Y-%m-%d %H:%M:%f', a.deadline, '+{later} seconds')",
+    },
+}
+
+_OF_CHOICES = ("single", "multiple", "true_false", "ordering")
+"""The kinds whose answers are keys of their choices, in the order of an attempt."""
+
+
+def violations(connection: Any) -> dict[str, list[Any]]:
+    """{what must never be: the first rows for which it is}; empty where all promises were kept."""
+    found = {what: _rows(connection, sql) for what, sql in NEVER.items()}
+    found["a choice that is not one of those shown"] = _strangers(connection)
+    return {what: rows for what, rows in found.items() if rows}
+
+
+def check(connection: Any) -> None:
+    """Raise AssertionError where a promise was broken."""
+    found = violations(connection)
+    assert not found, found
+
+
+def _rows(connection: Any, sql: str) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(_spoken(connection.vendor, sql))
+        return cursor.fetchmany(MOST)
+
+
+def _spoken(vendor: str, sql: str) -> str:
+    """A statement in the dialect of a database."""
+    grace = conf.GRACE
+    dialect = _DIALECTS[vendor]
+    late = dialect["late"].format(grace=grace, microseconds=round(grace * 1_000_000), later=grace + 0.001)
+    members = get_user_model().groups.through._meta.db_table
+    return sql.format(**{**dialect, "late": late, "members": members})
+
+
+def _strangers(connection: Any) -> list[Any]:
+    """I5, of what stands in JSON: the answers of which the order or the given names no choice that was asked."""
+    quoted = connection.ops.quote_name("order")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT b.id, b.{quoted}, b.given, v.content FROM mpquiz_answer b "
+            "JOIN mpquiz_questionversion v ON v.id = b.version_id"
+        )
+        return [row[0] for row in cursor if _is_strange(*map(_read, row[1:]))][:MOST]
+
+
+def _read(value: Any) -> Any:
+    return json.loads(value) if isinstance(value, str | bytes) else value
+
+
+def _is_strange(order: list[str], given: Any, content: dict[str, Any]) -> bool:
+    if content["kind"] not in _OF_CHOICES:
+        return False
+    keys = {choice["key"] for choice in content["choices"]}
+    chosen = [] if given is None else [given] if isinstance(given, str) else given
+    return set(order) != keys or len(set(order)) != len(order) or not set(chosen) <= keys
