@@ -4,6 +4,7 @@ A draft belongs to a position of an attempt, and only the learner of that attemp
 sessions are cookies keeps none: they do not fit.
 """
 
+import re
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -16,7 +17,8 @@ from .kinds import FIELD, Submitted
 _SESSION_KEY = "mpquiz_drafts"
 _MOST = 50_000  # characters of all drafts of a session
 _IN_ADDRESS = 1_000  # characters of a query string that every proxy lets through
-_FIELDS = 50
+_FIELDS = 1000
+_ANSWER = re.compile(rf"(?:q\d{{1,4}}-)?{FIELD}(?:-|$)")
 
 Fields = list[tuple[str, str]]
 
@@ -57,8 +59,8 @@ def forget(request: HttpRequest, attempt: object, position: int) -> None:
 
 
 def _fields(request: HttpRequest) -> Fields:
-    """The fields of an answer in a form."""
-    names = [name for name in request.POST if name == FIELD or name.startswith(f"{FIELD}-")]
+    """The fields of an answer, or of several, in a form."""
+    names = [name for name in request.POST if _ANSWER.match(name)]
     return [(name, value) for name in names for value in request.POST.getlist(name)][:_FIELDS]
 
 

@@ -1,8 +1,9 @@
-"""The two ways in which mpquiz says no."""
+"""The ways in which mpquiz says no."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.utils.functional import Promise
+from django.utils.translation import ngettext
 
 Message = str | Promise
 
@@ -21,6 +22,20 @@ class Refusal(Exception):
         self.code = code
         self.message = message
         self.parts = parts
+
+
+class ManyRefused(Refusal):
+    """Several answers were given at once and some were refused: ``by_position`` says which, and why."""
+
+    def __init__(self, by_position: Mapping[int, Refusal]) -> None:
+        count = len(by_position)
+        message = ngettext(
+            "%(count)s answer was not taken: see what is said beside it.",
+            "%(count)s answers were not taken: see what is said beside them.",
+            count,
+        )
+        super().__init__("bad_answer", message % {"count": count})
+        self.by_position = by_position
 
 
 class FormatError(Exception):

@@ -12,17 +12,18 @@ from django.utils.translation import gettext_lazy as _
 from . import kinds
 from .content import QuestionContent
 from .exceptions import Refusal
-from .kinds import Submitted
-from .learners import Learner
+from .kinds import Entered, Submitted
 from .models import Answer, Attempt, Guide, Quiz, QuizQuestion
 from .models.answer import fingerprint
-from .models.attempts import Ended, Standing
+from .models.record import Ended
 from .words import Text, direction, pick
 
 NOTICES: Mapping[str, str | Promise] = {
     "answered": _("You have answered this question already. Your first answer counts."),
     "changed": _("This question was changed after you opened the page. Here it is anew."),
     "finished": _("This attempt is finished. The answer was not taken."),
+    "not_in_order": _("The questions come one after the other. This one is not at its turn."),
+    "saved": _("Your answers are saved. Nothing is handed in yet."),
     "time_up": _("The time is up. This answer came too late and was not taken."),
 }
 """What an address may carry as ``?notice=code``; any other code says nothing."""
@@ -30,6 +31,7 @@ NOTICES: Mapping[str, str | Promise] = {
 STATES: Mapping[str, str | Promise] = {
     "page": _("page to read"),
     "open": _("not answered"),
+    "given": _("answered"),
     "waiting": _("not marked yet"),
     "marked": _("marked"),
     "right": _("right"),
@@ -39,6 +41,7 @@ STATES: Mapping[str, str | Promise] = {
 
 VERDICTS: Mapping[str, str | Promise] = {
     "open": _("Not answered"),
+    "given": _("Saved"),
     "waiting": _("Saved; a person will mark it"),
     "marked": _("Marked"),
     "right": _("Right"),
@@ -55,20 +58,31 @@ def result_url(attempt: Attempt) -> str:
     return reverse("mpquiz:result", kwargs={"attempt": attempt.public_id})
 
 
+def summary_url(attempt: Attempt) -> str:
+    return reverse("mpquiz:summary", kwargs={"attempt": attempt.public_id})
+
+
 def verdict_of(answer: Answer, attempt: Attempt) -> str | Promise:
-    """How an answer went, in words; the points that a person gave stand beside it."""
-    if answer.awarded is not None:
+    """How an answer went, in words, as far as the learner may know; points that a person gave stand beside it."""
+    if answer.left_out and answer.sight.right_or_wrong:
+        return _("Left out by whoever marks; it counts for nobody")
+    if answer.awarded is not None and answer.sight.right_or_wrong:
         return VERDICTS["marked"]
     if answer.state == "waiting" and attempt.ended == Ended.ABANDONED:
         return _("Not marked, since you left the attempt before its end")
-    return VERDICTS[answer.state]
+    return VERDICTS[answer.seen_state]
 
 
 # The way through an attempt ---------------------------------------------------------------------------------
 
 
-def entry_position(answers: Iterable[Answer]) -> int | None:
-    """Where an attempt goes on: its first question without an answer, or the first of the pages that lead to it."""
+def entry_position(answers: Iterable[Answer], attempt: Attempt | None = None) -> int | None:
+    """Where an attempt goes on: its first question without an answer, or the first of the pages that lead to it.
+
+    Where answers can be changed and questions come one after the other, that is where the learner stands.
+    """
+    if attempt is not None and attempt.changeable and attempt.in_order:
+        return attempt.reached
     entry = None
     for answer in answers:
         if answer.asks and answer.answered_at is not None:
@@ -90,6 +104,21 @@ def next_position(answers: Sequence[Answer], after: int, *, finished: bool) -> i
         return None
     wanted = (answer.position for answer in ahead if answer.state in ("page", "open"))
     return next(wanted, None if finished else entry_position(answers))
+
+
+def may_open(attempt: Attempt, answers: Sequence[Answer], position: int) -> bool:
+    """Whether the page of a position can be opened: one after the other, only the one at its turn, with its feedback.
+
+    The feedback of the question before it stays to be read until the next one is answered.
+    """
+    if not (attempt.in_order and attempt.is_open):
+        return True
+    entry = entry_position(answers, attempt) or len(answers) + 1
+    if attempt.changeable:
+        return position == entry
+    asked = [answer.position for answer in answers if answer.answered_at is not None]
+    turn = attempt.current(answers)
+    return entry <= position <= (turn or position) or position == max(asked, default=0)
 
 
 def guides_of(contents: Iterable[QuestionContent]) -> list[Guide]:
@@ -141,6 +170,28 @@ class Stage:
     verdict: str | Promise = ""
     next_url: str = ""
     next_word: str | Promise = ""
+    attempt: Attempt | None = None
+    stored: Answer | None = None
+    position: int = 1
+    scope: str = ""
+
+    @property
+    def changeable(self) -> bool:
+        """Whether an answer, given or not, can still be changed."""
+        return self.attempt is not None and self.attempt.changeable and self.attempt.is_open
+
+    @property
+    def mode(self) -> str:
+        """How it is laid out.
+
+        "page" (nothing to answer), "asked" (a form), "answered" (with what is right), "told" (what was given, and no
+        more than may be known).
+        """
+        if not self.asks:
+            return "page"
+        if self.answer is None:
+            return "asked"
+        return "answered" if self.answer.reveals else "told"
 
     @property
     def kind(self) -> kinds.Kind:
@@ -151,18 +202,30 @@ class Stage:
         return pick(self.content.prompt)
 
     @property
+    def entered(self) -> Submitted | Entered:
+        """What stands in the form: what was given and refused, else what is stored and can be changed."""
+        if self.submitted is not None and (not self.submitted.is_empty or self.refusal is not None):
+            return self.submitted
+        return self.stored.entered if self.stored is not None else Entered()
+
+    @property
     def given(self) -> list[str]:
-        """What was given and refused, to be shown again."""
-        return self.submitted.given if self.submitted else []
+        """The values of the one field of the form."""
+        return self.entered.given
 
     @property
     def parts(self) -> dict[str, str]:
-        """What was given to the parts of the question and refused, to be shown again."""
-        return self.submitted.parts if self.submitted else {}
+        """The values of the fields of the parts."""
+        return self.entered.parts
 
     @property
     def explanation(self) -> Text:
-        return pick(self.content.explanation)
+        return self.answer.explanation if self.answer else pick({})
+
+    @property
+    def listed(self) -> Any:
+        """What the kind's template lists beside what was given, where the right answer is not shown."""
+        return self.stored.kind.asked(self.content, self.stored.order) if self.stored else self.shown
 
     @property
     def heading(self) -> str | Promise:
@@ -184,8 +247,9 @@ class Stage:
 
     @property
     def guides(self) -> list[Guide]:
-        """The question's guides: one query, where the feedback asks for them."""
-        return guides_of([self.content])
+        """The question's guides, where it may be known how it went: one query, where the feedback asks for them."""
+        known = self.answer is None or self.answer.sight.right_or_wrong or self.answer.sight.explanation
+        return guides_of([self.content]) if known else []
 
 
 def is_asked(place: QuizQuestion) -> bool:
@@ -209,101 +273,61 @@ def first_stage(quiz: Quiz, placed: Sequence[QuizQuestion], hidden: Mapping[str,
 
 
 def stage_at(attempt: Attempt, position: int, **more: Any) -> Stage:
-    """The question at a position of an attempt, in one query. Raises LookupError where there is none."""
-    return _stage(attempt, list(attempt.answers.with_content_at(position)), position, **more)
+    """The question at a position of an attempt, in one query.
+
+    Raises LookupError where there is none, Refusal("not_in_order") where it is not at its turn.
+    """
+    return stage_of(attempt, list(attempt.answers.with_content_at(position)), position, **more)
 
 
 def next_stage(attempt: Attempt, **more: Any) -> Stage:
     """The first question of an open attempt that has no answer yet, or the page before it, in one query."""
     answers = list(attempt.answers.with_content_of_next())
-    return _stage(attempt, answers, entry_position(answers) or 1, **more)
+    return stage_of(attempt, answers, entry_position(answers) or 1, **more)
 
 
-def _stage(attempt: Attempt, answers: list[Answer], position: int, **more: Any) -> Stage:
+def stage_of(attempt: Attempt, answers: list[Answer], position: int, **more: Any) -> Stage:
+    """The question at a position, of the attempt's answers, of which that one knows its content. Raises as above."""
     answer = next((one for one in answers if one.position == position), None)
     if answer is None:
         raise LookupError(position)
+    if not may_open(attempt, answers, position):
+        raise Refusal("not_in_order", NOTICES["not_in_order"])
+    return Stage(**_of(attempt, answer), **_ways(attempt, answers, answer), **more)
+
+
+def settled_stage(attempt: Attempt, answer: Answer, *, steps: Sequence[Step], **more: Any) -> Stage:
+    """A question of an attempt as one of many on a page, with no way that goes on from it."""
+    return Stage(**_of(attempt, answer), steps=steps, action=question_url(attempt, 1), **more)
+
+
+def _of(attempt: Attempt, answer: Answer) -> dict[str, Any]:
+    """What a stage shows of an answer: for good once it can no longer be changed."""
+    settled = answer.answered_at is not None and not (attempt.changeable and attempt.is_open)
+    return {
+        "attempt": attempt,
+        "content": answer.content,
+        "shown": answer.shown,
+        "asks": answer.asks,
+        "position": answer.position,
+        "stored": answer,
+        "answer": answer if settled else None,
+        "verdict": verdict_of(answer, attempt) if settled else "",
+    }
+
+
+def _ways(attempt: Attempt, answers: list[Answer], answer: Answer) -> dict[str, Any]:
+    """Where it goes from there."""
+    position = answer.position
     following = next_position(answers, position, finished=not attempt.is_open)
     to_question = answer.asks and any(one.asks for one in answers if one.position == following)
     go_on = _("Next question") if to_question else _("Continue")
-    return Stage(
-        content=answer.content,
-        shown=answer.shown,
-        asks=answer.asks,
-        steps=steps_of((one.state for one in answers), current=position),
-        action=question_url(attempt, position),
-        answer=answer if answer.answered_at is not None else None,
-        verdict=verdict_of(answer, attempt) if answer.answered_at is not None else "",
-        next_url=question_url(attempt, following) if following else result_url(attempt),
-        next_word=go_on if following else _("See your result"),
-        **more,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Previewed:
-    """A question, or a page to read, as it may be read before the start."""
-
-    content: QuestionContent
-    asks: bool
-
-    @property
-    def kind(self) -> kinds.Kind:
-        return kinds.kept(self.content.kind)
-
-    @property
-    def prompt(self) -> Text:
-        return pick(self.content.prompt)
-
-    @property
-    def shown(self) -> Any:
-        return self.kind.asked(self.content, self.kind.order(self.content, shuffle=False))
-
-
-@dataclass(frozen=True, kw_only=True)
-class QuizPage:
-    """The page of a quiz for one learner. ``hidden`` is what a form that starts must carry."""
-
-    quiz: Quiz
-    attempt: Attempt | None
-    stage: Stage | None
-    hidden: Mapping[str, object]
-    count: int
-    preview: Sequence[Previewed]
-    refusal: Refusal | None = None
-
-    @property
-    def guides(self) -> list[Guide]:
-        return list(self.quiz.guides.all())
-
-
-def quiz_page(
-    quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None = None, submitted: Submitted | None = None
-) -> QuizPage:
-    """The page of a quiz in at most six queries. ``nonce`` makes a guest of a visitor who has no token yet."""
-    standing = Attempt.objects.of(learner).standing(quiz) if learner else None
-    attempt = standing if standing is not None and standing.is_open else None
-    number = standing.last_number + 1 if standing else 1  # type: ignore[attr-defined]  # annotated by standing()
-    hidden: dict[str, object] = {"number": number} | ({} if learner else {"guest": nonce})
-    placed = quiz.placed(guides=False)
-    stage = None
-    if attempt is not None:
-        stage = next_stage(attempt, refusal=refusal, submitted=submitted)
-    elif quiz.opens_on_first_question and placed and is_asked(placed[0]):
-        stage = first_stage(quiz, placed, hidden, refusal=refusal, submitted=submitted)
-    return QuizPage(
-        quiz=quiz,
-        attempt=attempt,
-        stage=stage,
-        hidden=hidden,
-        count=sum(map(is_asked, placed)),
-        preview=_preview(placed) if quiz.shows_questions_before_start else (),
-        refusal=refusal,
-    )
-
-
-def _preview(placed: Sequence[QuizQuestion]) -> list[Previewed]:
-    return [Previewed(place.content, is_asked(place)) for place in placed]
+    return {
+        "steps": steps_of((one.seen_state for one in answers), current=position),
+        "action": question_url(attempt, position),
+        "next_url": question_url(attempt, following) if following else result_url(attempt),
+        "next_word": go_on if following else _("See your result"),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,30 +350,3 @@ class Elsewhere:
     @property
     def dir(self) -> str:
         return direction(self.code)
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A quiz in a list, with the learner's own standing in it; ``waiting`` answers are to be marked."""
-
-    quiz: Quiz
-    attempt: Attempt | None = None
-    best: int | None = None
-    waiting: int = 0
-
-
-def cards_of(quizzes: Iterable[Quiz], learner: Learner) -> list[Card]:
-    """The cards of quizzes as ``listed()`` fetched them; two more queries for whoever has started anything."""
-    quizzes = list(quizzes)
-    if not learner or not quizzes:
-        return [Card(quiz) for quiz in quizzes]
-    mine = Attempt.objects.of(learner).filter(quiz__in=quizzes)
-    unfinished = {attempt.quiz_id: attempt for attempt in mine.unfinished()}
-    standings = mine.counted().standings()
-    return [_card(quiz, unfinished.get(quiz.pk), standings.get(quiz.pk)) for quiz in quizzes]
-
-
-def _card(quiz: Quiz, attempt: Attempt | None, standing: Standing | None) -> Card:
-    if standing is None:
-        return Card(quiz, attempt)
-    return Card(quiz, attempt, standing.percent, standing.waiting)

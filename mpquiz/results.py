@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 
 from .learners import Learner
 from .models import Answer, Attempt, Guide
+from .models.record import Standing
 from .pages import Step, guides_of, steps_of, verdict_of
+from .rules import Moment, Sight
 from .words import Text, pick
 
 
@@ -22,26 +25,53 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """How a closed attempt went. ``again``: whether another may be started."""
+    """How a closed attempt went, as far as its learner may know.
+
+    ``standing`` is the learner's result in the quiz, ``again`` whether another attempt may be started, ``practises``
+    whether what was missed may be practised, ``at_once`` whether the press of a button starts the next.
+    """
 
     attempt: Attempt
     answers: Sequence[Answer]
-    best: Attempt | None
+    standing: Standing | None
     number: int
     again: bool
+    practises: bool
     readings: Sequence[Reading]
+    history: Sequence[Any] = ()
+
+    @property
+    def sight(self) -> Sight:
+        return self.attempt.sight
+
+    @property
+    def counting(self) -> str:
+        return self.attempt.quiz.counting
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the next attempt has no terms to be read first."""
+        quiz = self.attempt.quiz
+        return not (quiz.has_dates_or_limits or quiz.wait or quiz.password) and not self.attempt.changeable
 
     @property
     def steps(self) -> list[Step]:
         """The questions alone: a page cannot go well or ill."""
-        return steps_of(answer.state for answer in self.answers if answer.asks)
+        return steps_of(answer.seen_state for answer in self.answers if answer.asks)
 
     @property
     def missed(self) -> int:
         """How many questions can be practised again: one that the quiz has no more cannot."""
-        if not self.again:
+        if not self.practises:
             return 0
         return sum(answer.missed and answer.still_asked for answer in self.answers)  # type: ignore[attr-defined]
+
+    @property
+    def later(self) -> str:
+        """The moment from which on more is seen than now; "" where everything is, or no such moment is known."""
+        review = self.attempt.quiz.review
+        moments = {review.right_or_wrong, review.score, review.right_answer, review.explanation}
+        return "" if self.sight.everything or Moment.CLOSE not in moments else Moment.CLOSE.value
 
     @property
     def review(self) -> list["Reviewed"]:
@@ -50,10 +80,14 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A question of a closed attempt with its right answer, or a page to read."""
+    """A question of a closed attempt, with its right answer where it may be seen, or a page to read."""
 
     answer: Answer
     attempt: Attempt
+
+    @property
+    def mode(self) -> str:
+        return "answered" if self.answer.reveals or not self.answer.asks else "told"
 
     @property
     def prompt(self) -> Text:
@@ -61,7 +95,7 @@ class Reviewed:
 
     @property
     def explanation(self) -> Text:
-        return pick(self.answer.content.explanation)
+        return self.answer.explanation
 
     @property
     def verdict(self) -> str | Promise:
@@ -69,17 +103,23 @@ class Reviewed:
 
 
 def result_of(attempt: Attempt, learner: Learner) -> Result:
-    """How an attempt went, in four queries."""
-    answers = list(attempt.answers.select_related("version").with_still_asked())
-    mine = Attempt.objects.of(learner).filter(quiz=attempt.quiz_id)
-    last = mine.with_offered().latest("number")
-    attempt.quiz.offered = last.quiz_offered  # type: ignore[attr-defined]  # annotated by with_offered()
+    """How an attempt went, in four queries. The attempt is one that ``fetched_with_rights`` brought."""
+    answers = list(attempt.answers.select_related("version", "marked_with").with_still_asked())
+    attempt.as_ended(answers)
+    quiz = attempt.quiz
+    mine = Attempt.objects.of(learner).record(quiz)
+    for one in mine.attempts:
+        one.quiz = quiz
+    barred = quiz.refusal(learner) or mine.refusal(quiz, quiz.granted(learner))
+    staff = quiz.may_be_tried_by(learner)
+    standing = Standing.of(mine.counted, quiz.counting) if attempt.sight.score else None
     return Result(
         attempt=attempt,
         answers=answers,
-        best=mine.counted().best(),
-        number=last.number + 1,
-        again=attempt.quiz.refusal(learner) is None,
+        standing=standing,
+        number=mine.last_number + 1,
+        again=barred is None or staff,
+        practises=attempt.refuses_retry(learner) is None,
         readings=_readings(answers),
     )
 
@@ -89,7 +129,8 @@ def _readings(answers: Sequence[Answer]) -> list[Reading]:
     asked = [answer for answer in answers if answer.asks]
     readings = []
     for guide in guides_of(answer.content for answer in asked):
-        states = [answer.state for answer in asked if guide.slug in answer.content.guides]
-        known = [state for state in states if state not in ("waiting", "marked")]
+        states = [answer.seen_state for answer in asked if guide.slug in answer.content.guides]
+        known = [state for state in states if state not in ("waiting", "marked", "given")]
+        known = known if all(answer.sight.right_or_wrong for answer in asked) else []
         readings.append(Reading(guide, len(known), sum(state != "right" for state in known)))
     return sorted(readings, key=lambda reading: not reading.missed)

@@ -1,4 +1,4 @@
-"""How often guests of one address may start and answer; signed-in users are not held back."""
+"""How often guests of one address may start and answer, and how often anybody may try a password."""
 
 import hashlib
 from typing import Any
@@ -26,8 +26,10 @@ class GuestThrottle(SimpleRateThrottle):
         return conf.THROTTLE[str(self.scope)]
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        if request.user.is_authenticated:
-            return None
+        return None if request.user.is_authenticated else self.key_of(request)
+
+    def key_of(self, request: Any) -> str:
+        """The name under which the requests of one address are counted."""
         # The address may be a header's, so of any length and with anything in it.
         address = hashlib.sha256(str(self.get_ident(request)).encode()).hexdigest()
         return f"mpquiz.throttle.{self.scope}.{address}"
@@ -39,6 +41,15 @@ class StartThrottle(GuestThrottle):
 
 class AnswerThrottle(GuestThrottle):
     scope = "answer"
+
+
+class PasswordThrottle(GuestThrottle):
+    """Whoever tries passwords, signed in or not."""
+
+    scope = "password"
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        return self.key_of(request)
 
 
 def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:

@@ -7,11 +7,13 @@ chain is there.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -172,3 +174,10 @@ def _order(language: str) -> Iterable[str]:
 
         fallbacks = resolution_order(nearest(language))
     return (language, base, *(la for la in known if la.split("-")[0] == base), *fallbacks, *known)
+
+
+def when(moment: datetime) -> str:
+    """A moment in the reader's language and time zone, which is named."""
+    local = timezone.localtime(moment) if timezone.is_aware(moment) else moment
+    zone = f" ({local.tzname()})" if timezone.is_aware(moment) else ""
+    return date_format(local, "DATETIME_FORMAT") + zone

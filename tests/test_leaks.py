@@ -66,6 +66,7 @@ def change_the_key():
         content = Question.objects.get(pk=question.pk).content()
         version = QuestionVersion.objects.create(question=question, digest=content.digest, content=content.to_json())
         Answer.objects.filter(question=question).update(version=version)
+        Answer.objects.filter(question=question, marked_with__isnull=False).update(marked_with=version)
 
 
 def sent(response):

@@ -9,6 +9,7 @@ from mpquiz import signals
 from mpquiz.exceptions import Refusal
 from mpquiz.models import Attempt, FirstAnswer
 from mpquiz.models.attempt import AttemptQuerySet, fingerprint
+from mpquiz.models.record import Record
 from tests.factories import learner, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,14 +67,13 @@ def test_a_start_that_was_overtaken_tells_nothing(amal, heard, monkeypatch):
     quiz = make_quiz(count=1)
     first = FirstAnswer(given=1, seen=fingerprint(quiz.placed()[0].content))
     Attempt.objects.start(quiz, amal, number=1)
-    look, looks = AttemptQuerySet._standing, []
+    look, looks = AttemptQuerySet.record, []
 
     def too_early(self, *args):
         looks.append(args)
-        return None if len(looks) == 1 else look(self, *args)
+        return Record(()) if len(looks) == 1 else look(self, *args)
 
-    monkeypatch.setattr(AttemptQuerySet, "next_number", lambda self, quiz: 1)
-    monkeypatch.setattr(AttemptQuerySet, "_standing", too_early)
+    monkeypatch.setattr(AttemptQuerySet, "record", too_early)
     with transaction.atomic():
         Attempt.objects.start(quiz, amal, number=1, first=first)
     assert heard == [("started", 1), ("answered", 1), ("finished", "finished")]

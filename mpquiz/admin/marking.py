@@ -29,7 +29,7 @@ from .. import words
 from ..exceptions import Refusal
 from ..models import Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
-from ..models.attempts import Ended
+from ..models.record import Ended
 from ..templatetags import mpquiz as tags
 from .attempt import ReadOnly, learner_of
 from .languages import shown

@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from ..conf import conf
-from .base import FIELD, Kind, Problem, ShownChoice, Submitted
+from .base import FIELD, Entered, Kind, OneOfMany, Problem, ShownChoice, Submitted, scope_of
 from .essay import Essay
 from .gaps import Gaps
 from .gone import Gone
@@ -20,7 +20,9 @@ from .true_false import TrueFalse
 
 __all__ = [
     "FIELD",
+    "Entered",
     "Kind",
+    "OneOfMany",
     "Problem",
     "ShownChoice",
     "Submitted",
@@ -28,6 +30,7 @@ __all__ = [
     "get",
     "kept",
     "names",
+    "scope_of",
     "without_answer",
 ]
 

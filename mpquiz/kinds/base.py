@@ -3,10 +3,10 @@
 import json
 import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
@@ -15,6 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from ..content import ChoiceContent, Json, QuestionContent, clean
 from ..exceptions import Refusal
 from ..words import Text, pick
+from .places import names_others
+
+Item = TypeVar("Item")
 
 FRACTION_PLACES = 7
 """Decimal places of a stored fraction, as Moodle keeps them (0.3333333)."""
@@ -34,6 +37,26 @@ _OF_PART = f"{FIELD}-"
 _MOST_PARTS = 1000
 
 
+def scope_of(position: int) -> str:
+    """What stands before the names of a question's fields in a form that holds several."""
+    return f"q{position}-"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfMany:
+    """The fields of the question at a position, in a form that holds several, by their own names."""
+
+    data: FormData
+    position: int
+
+    def __iter__(self) -> Iterator[str]:
+        scope = scope_of(self.position)
+        return (name.removeprefix(scope) for name in self.data if name.startswith(scope))
+
+    def getlist(self, key: str) -> list[Any]:
+        return self.data.getlist(scope_of(self.position) + key)
+
+
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """A submitted form, for whoever does not know yet which kind of question it answers."""
@@ -50,11 +73,25 @@ class Submitted:
         """The last value of the field of each part, as it came."""
         return parts_in(self.data)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was chosen or written."""
+        values = [*self.given, *self.parts.values()]
+        return not any(value.strip() if isinstance(value, str) else value is not None for value in values)
+
 
 def parts_in(data: FormData) -> dict[str, str]:
     """``{part: value}`` of the fields ``given-PART`` in a form."""
     names = [name for name in data if name.startswith(_OF_PART)][:_MOST_PARTS]
     return {name.removeprefix(_OF_PART): data.getlist(name)[-1] for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A stored answer as the fields of its form hold it: the reverse of what a form submits."""
+
+    given: list[str] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +135,7 @@ def mixed(content: QuestionContent, keys: Iterable[str], *, by: str = "text") ->
     return sorted(keys, key=rank)
 
 
-def shuffled(keys: Sequence[str], *, kept: Collection[str] = ()) -> list[str]:
+def shuffled(keys: Sequence[Item], *, kept: Collection[Item] = ()) -> list[Item]:
     """The keys in an order drawn by lot, in which those that are ``kept`` stand where they stood."""
     moving = [key for key in keys if key not in kept]
     drawn = iter(random.sample(moving, len(moving)))
@@ -173,6 +210,14 @@ class Kind:
         """
         raise NotImplementedError
 
+    def clean_partly(self, given: object, content: QuestionContent, order: Sequence[str]) -> Any:
+        """As ``clean``, of an answer that can still be changed: parts of it may be missing, and earn nothing."""
+        return self.clean(given, content, order)
+
+    def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
+        """A stored answer as the fields of the form hold it, so that it can be changed."""
+        return Entered([given]) if isinstance(given, str) else Entered()
+
     def mark(self, content: QuestionContent, given: Any) -> Decimal | None:
         """The fraction of the points that a cleaned answer earns, 0 to 1; None where a person must mark it."""
         raise NotImplementedError
@@ -210,6 +255,7 @@ class ChoiceKind(Kind):
         found += without_text(content.choices)
         found += _equal(content.choices)
         found += _weights(content.choices)
+        found += _naming_others(content)
         if not any(choice.right for choice in content.choices):
             found.append(Problem(_("Mark the right choice."), "choices"))
         return found
@@ -239,6 +285,10 @@ class ChoiceKind(Kind):
         chosen = self.chosen(given)
         by_key = {choice.key: choice for choice in content.choices}
         return [_shown(place, by_key[key], key in chosen) for place, key in enumerate(order, 1)]
+
+    def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
+        chosen = self.chosen(given)
+        return Entered([str(place) for place, key in enumerate(order, 1) if key in chosen])
 
     def said(self, content: QuestionContent, given: Any) -> list[Text]:
         chosen = self.chosen(given)
@@ -286,6 +336,18 @@ def _equal(choices: Iterable[ChoiceContent]) -> list[Problem]:
             found.append(Problem(_("Another choice reads the same."), "text", index, blocks=False))
         seen |= texts
     return found
+
+
+def _naming_others(content: QuestionContent) -> list[Problem]:
+    """Choices that name others by their place, and would be wrong in another order."""
+    if content.settings.get("keep_order"):
+        return []
+    message = _("This names other choices by their place. Tick “keeps its place”, or a shuffle makes it wrong.")
+    return [
+        Problem(message, "keeps_place", index, blocks=False)
+        for index, choice in enumerate(content.choices)
+        if not choice.keeps_place and any(names_others(text, language) for language, text in choice.text.items())
+    ]
 
 
 def _weights(choices: Iterable[ChoiceContent]) -> list[Problem]:

@@ -15,7 +15,7 @@ from ..exceptions import Refusal
 from ..words import NO_TEXT, Text, pick
 from . import blanks
 from .accepted import AcceptedKind
-from .base import ChoiceKind, Kind, Problem, exact
+from .base import ChoiceKind, Entered, Kind, Problem, exact
 from .composed import MOST, NOTHING_OFFERED, Composed, Offered
 from .number import Number
 from .single import Single
@@ -67,7 +67,7 @@ class Gaps(Composed):
         'what a gap is: {"parts": {"1": {"kind": "single"}}}; single, text or number. Without them it is text.'
     )
     template = "mpquiz/kinds/gaps.html"
-    choice_fields = ("part", "text", "value", "right", "weight", "feedback")
+    choice_fields = ("part", "text", "value", "right", "weight", "keeps_place", "feedback")
     lays_out_prompt = True
 
     def problems(self, content: QuestionContent) -> list[Problem]:
@@ -94,6 +94,15 @@ class Gaps(Composed):
             numbers = ", ".join(str(part.number) for part in empty)
             raise Refusal("bad_answer", message % {"gaps": numbers}, parts=[part.name for part in empty])
         return _cleaned(parts, values, order)
+
+    def clean_partly(self, given: object, content: QuestionContent, order: Sequence[str]) -> dict[str, Any]:
+        parts = {part.name: part for part in _parts(content)}
+        values = self.values(given, list(parts))
+        return _cleaned([part for name, part in parts.items() if name in values], values, order)
+
+    def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
+        told = {part.name: part.entered(order, given) for part in _parts(content)}
+        return Entered(parts={name: values[0] for name, values in told.items() if values})
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
         parts = list(_parts(content))
@@ -138,6 +147,10 @@ class _Part:
     def given(self, given: Any) -> Text:
         told = self.kind.in_words(self.content, (given or {}).get(self.name))
         return told[0] if told else NO_TEXT
+
+    def entered(self, order: Sequence[str], given: Any) -> list[str]:
+        value = (given or {}).get(self.name)
+        return [] if value is None else self.kind.entered(self.content, self.order(order), value).given
 
     def right(self) -> Text:
         """The right answer, of several the first."""

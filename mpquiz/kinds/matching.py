@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ..content import ChoiceContent, Json, QuestionContent, clean
 from ..exceptions import Refusal
 from ..words import NO_TEXT, Text, pick
-from .base import Problem, exact, mixed, place_in
+from .base import Entered, Problem, exact, mixed, place_in
 from .composed import NOTHING_OFFERED, Composed, Offered, Part, alike, names, read_alike, to, too_many
 
 
@@ -67,14 +67,25 @@ class Matching(Composed):
         return [*random.sample(lefts, len(lefts)), *random.sample(rights, len(rights))]
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> dict[str, str]:
-        lefts, rights = _apart(content, order)
-        parts = names(len(lefts))
-        values = self.values(given, parts)
-        chosen = {name: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
-        if missing := [name for name in parts if name not in chosen]:
+        chosen = self.clean_partly(given, content, order)
+        lefts, _rights = _apart(content, order)
+        if missing := [name for name, key in zip(names(len(lefts)), lefts, strict=True) if key not in chosen]:
             message = _("Choose what belongs to each. Nothing is chosen yet for: %(parts)s.")
             raise Refusal("bad_answer", message % {"parts": ", ".join(missing)}, parts=missing)
-        return {key: _meant(content, key, chosen[name]) for name, key in zip(parts, lefts, strict=True)}
+        return chosen
+
+    def clean_partly(self, given: object, content: QuestionContent, order: Sequence[str]) -> dict[str, str]:
+        lefts, rights = _apart(content, order)
+        keys = dict(zip(names(len(lefts)), lefts, strict=True))
+        values = self.values(given, list(keys))
+        chosen = {keys[name]: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
+        return {key: _meant(content, key, right) for key, right in chosen.items()}
+
+    def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
+        lefts, rights = _apart(content, order)
+        chosen = {name: (given or {}).get(key) for name, key in zip(names(len(lefts)), lefts, strict=True)}
+        places = {name: _place_of(content, key, rights) for name, key in chosen.items() if key is not None}
+        return Entered(parts={name: str(place) for name, place in places.items() if place})
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
         pairs = _pairs(content)
@@ -128,6 +139,13 @@ def _apart(content: QuestionContent, order: Sequence[str]) -> tuple[Sequence[str
 def _match(content: QuestionContent, key: str) -> Text:
     choice = content.choice(key)
     return pick(choice.match) if choice else NO_TEXT
+
+
+def _place_of(content: QuestionContent, key: str, rights: Sequence[str]) -> int:
+    """The place at which a right side is offered; 0 where it is not. Of equal ones only the first is offered."""
+    if key in rights:
+        return rights.index(key) + 1
+    return next((place for place, right in enumerate(rights, 1) if _match(content, right) == _match(content, key)), 0)
 
 
 def _belongs(content: QuestionContent, pair: ChoiceContent, key: str | None) -> bool:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from ..content import Json, QuestionContent, clean
 from ..exceptions import Refusal
 from ..words import Text, pick
-from .base import Problem, exact, mixed, place_in, without_text
+from .base import Entered, Problem, exact, mixed, place_in, without_text
 from .composed import Composed, Part, names, read_alike, too_many
 
 
@@ -66,6 +66,16 @@ class Ordering(Composed):
         _each_once(positions, parts)
         keys = dict(zip(parts, order, strict=True))
         return _meant(content, [keys[name] for name in sorted(positions, key=positions.__getitem__)])
+
+    def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
+        positions = {key: place for place, key in enumerate(given or (), 1)}
+        return Entered(
+            parts={
+                name: str(positions[key])
+                for name, key in zip(names(len(order)), order, strict=True)
+                if key in positions
+            }
+        )
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
         kept = len(_in_order(content, given))

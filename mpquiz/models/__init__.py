@@ -1,7 +1,7 @@
 """Editors own the rows of ``quiz``, learners those of ``attempt``."""
 
 from .accommodation import Accommodation
-from .answer import Answer, FirstAnswer, WaitingAnswer
+from .answer import AllAnswers, Answer, FirstAnswer, WaitingAnswer
 from .attempt import Attempt
 from .attempts import AttemptQuerySet
 from .guide import Guide
@@ -13,6 +13,7 @@ from .version import QuestionVersion
 
 __all__ = [
     "Accommodation",
+    "AllAnswers",
     "Answer",
     "Attempt",
     "AttemptQuerySet",

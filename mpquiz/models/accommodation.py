@@ -1,4 +1,7 @@
-"""What single learners or groups are granted in a quiz: extra time, extra attempts, other dates."""
+"""What single learners or groups are granted in a quiz: extra time, extra attempts, other dates.
+
+Below stand the columns that fetch it along with quizzes and attempts, so that no page asks for it once more.
+"""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -13,8 +16,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..learners import Learner
 from ..rules import NOTHING_GRANTED, Granted
-from .quiz import Quiz
 
 MOST_TIME = Decimal(10)
 """How many times the time limit somebody can be granted (WCAG 2.2.1 asks for ten)."""
@@ -26,16 +29,16 @@ class AccommodationQuerySet(models.QuerySet["Accommodation"]):
         own = models.Q(user=user)
         return self.filter(own | models.Q(group__in=user.groups.all()) if hasattr(user, "groups") else own)
 
-    def granted(self, quiz: Quiz, user: Any) -> Granted:
-        """All that a user is granted in a quiz. One query."""
-        return reduce(or_, (one.granted for one in self.filter(quiz=quiz).of_user(user)), NOTHING_GRANTED)
+    def granted(self, user: Any) -> Granted:
+        """All that a user is granted by these: call it as ``quiz.accommodations.granted(user)``. One query."""
+        return reduce(or_, (one.granted for one in self.of_user(user)), NOTHING_GRANTED)
 
-    def granted_each(self, quiz: Quiz, users: Iterable[int]) -> dict[int, Granted]:
+    def granted_each(self, users: Iterable[int]) -> dict[int, Granted]:
         """{user id: what they are granted} for those of ``users`` who are granted anything. Two queries."""
         users = set(users)
         found: dict[int, Granted] = {}
         of_groups: dict[int, Granted] = {}
-        for one in self.filter(models.Q(user__in=users) | models.Q(group__isnull=False), quiz=quiz):
+        for one in self.filter(models.Q(user__in=users) | models.Q(group__isnull=False)):
             if one.user_id is None:
                 of_groups[one.group_id] = one.granted
             else:
@@ -56,7 +59,7 @@ def _members(users: Iterable[int], groups: Iterable[int]) -> Iterable[tuple[int,
 class Accommodation(models.Model):
     """What one learner, or each member of a group, is granted in a quiz."""
 
-    quiz = models.ForeignKey(Quiz, models.CASCADE, verbose_name=_("quiz"), related_name="accommodations")
+    quiz = models.ForeignKey("mpquiz.Quiz", models.CASCADE, verbose_name=_("quiz"), related_name="accommodations")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.CASCADE,
@@ -125,3 +128,60 @@ class Accommodation(models.Model):
     @property
     def granted(self) -> Granted:
         return Granted(self.time_factor, self.no_time_limit, self.extra_attempts, self.opens_at, self.closes_at)
+
+
+# Fetched along with quizzes and attempts ---------------------------------------------------------------------
+
+_COLUMN = "granted_{}"
+_GENEROUS: dict[str, Any] = {
+    "time_factor": models.Max,
+    "extra_attempts": models.Max,
+    "opens_at": models.Min,
+    "closes_at": models.Max,
+}
+
+
+def _accommodations(quiz: str) -> Any:
+    """Those of the quiz that the outer row names."""
+    return Accommodation.objects.filter(quiz=models.OuterRef(quiz)).order_by()
+
+
+def granted_columns(learner: Learner, *, quiz: str) -> dict[str, Any]:
+    """The columns ``granted_…`` for a learner who is signed in; ``quiz``: where the outer row names the quiz."""
+    if learner.user is None:
+        return {}
+    theirs = _accommodations(quiz).of_user(learner.user)
+    columns: dict[str, Any] = {
+        _COLUMN.format(name): models.Subquery(theirs.values("quiz").annotate(most=most(name)).values("most"))
+        for name, most in _GENEROUS.items()
+    }
+    return columns | {_COLUMN.format("no_time_limit"): models.Exists(theirs.filter(no_time_limit=True))}
+
+
+def granted_in(row: Any) -> Granted | None:
+    """What the columns of a row say; None where they were not fetched along."""
+    found = {name: row.__dict__.get(_COLUMN.format(name)) for name in (*_GENEROUS, "no_time_limit")}
+    if found["no_time_limit"] is None:
+        return None
+    return Granted(**{name: value for name, value in found.items() if value is not None})
+
+
+def last_closing(*, quiz: str) -> models.Subquery:
+    """The latest closing time that anybody was granted."""
+    latest = _accommodations(quiz).values("quiz").annotate(last=models.Max("closes_at")).values("last")
+    return models.Subquery(latest, output_field=models.DateTimeField())
+
+
+def in_group(learner: Learner, *, quiz: str) -> Any:
+    """Whether a learner is in one of the quiz's groups."""
+    user = learner.user
+    if user is None or not hasattr(user, "groups"):
+        return models.Value(False)
+    return models.Exists(user.groups.filter(mpquiz_quizzes=models.OuterRef(quiz)))
+
+
+def score_shown(now: Any) -> models.Q:
+    """The attempts whose score their learner may see once they are finished, as ``Review.sight`` says of one."""
+    running = models.Exists(_accommodations("quiz").filter(closes_at__gt=now))
+    at_once = models.Q(quiz__show_score__in=("answer", "finish"))
+    return at_once | (models.Q(quiz__show_score="close", quiz__closes_at__lte=now) & ~running)

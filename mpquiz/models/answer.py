@@ -1,7 +1,8 @@
 """What a learner is asked at a position of an attempt, and what was given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -16,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, words
 from ..content import QuestionContent, digest
-from ..exceptions import Refusal
+from ..exceptions import ManyRefused, Refusal
 from ..kinds.base import FRACTION_PLACES, exact
+from ..rules import Sight
 from .question import Question
 from .quiz import QuizQuestion
 from .version import FromWritten, QuestionVersion
@@ -28,6 +30,9 @@ def fingerprint(content: QuestionContent) -> str:
     return salted_hmac(
         "mpquiz.seen", digest(kinds.kept(content.kind).visible(content)), algorithm="sha256"
     ).hexdigest()
+
+
+CHANGED = _("This question was changed after you opened the page. Here it is anew.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +48,62 @@ class FirstAnswer:
         Raises Refusal: ``changed``, ``bad_answer``.
         """
         if not constant_time_compare(fingerprint(content), self.seen):
-            raise Refusal("changed", _("This question was changed after you opened the page. Here it is anew."))
+            raise Refusal("changed", CHANGED)
         return _cleaned(self.given, content, kinds.kept(content.kind).order(content, shuffle=False))
 
 
-def _cleaned(given: object, content: QuestionContent, order: Sequence[str]) -> Any:
+@dataclass(frozen=True, slots=True)
+class AllAnswers:
+    """The answers that start an attempt of which all questions stand on one page, and hand it in at once.
+
+    ``given`` is by position, ``seen`` the fingerprint of all questions as they were shown.
+    """
+
+    given: Mapping[int, object]
+    seen: str
+
+    def cleaned(self, contents: Sequence[QuestionContent]) -> dict[int, Any]:
+        """{position: the value to store} of what was answered of these very questions, which stand on one page.
+
+        Raises Refusal: ``changed``; ManyRefused.
+        """
+        if not constant_time_compare(fingerprint_of_all(contents), self.seen):
+            raise Refusal("changed", _("The questions were changed after you opened the page. Here they are anew."))
+        values, refused = {}, {}
+        for position, content in enumerate(contents, 1):
+            given = self.given.get(position)
+            if is_empty(given):
+                continue
+            try:
+                order = kinds.kept(content.kind).order(content, shuffle=False)
+                values[position] = _cleaned(given, content, order, partly=True)
+            except Refusal as refusal:
+                refused[position] = refusal
+        if refused:
+            raise ManyRefused(refused)
+        return values
+
+
+def fingerprint_of_all(contents: Iterable[QuestionContent]) -> str:
+    """A keyed fingerprint of what a learner sees of all questions before answering. Tells nothing of the keys."""
+    return salted_hmac("mpquiz.seen.all", "\n".join(map(fingerprint, contents)), algorithm="sha256").hexdigest()
+
+
+def _cleaned(given: object, content: QuestionContent, order: Sequence[str], *, partly: bool = False) -> Any:
     """A raw value, or a form that holds it, as it is stored. Raises Refusal("bad_answer")."""
     kind = kinds.kept(content.kind)
     if isinstance(given, kinds.Submitted):
         given = kind.given_in(given.data)
-    return kind.clean(given, content, order)
+    return kind.clean_partly(given, content, order) if partly else kind.clean(given, content, order)
+
+
+def is_empty(given: object) -> bool:
+    """Whether a raw value says nothing: no choice, no text."""
+    if isinstance(given, kinds.Submitted):
+        return given.is_empty
+    if isinstance(given, str):
+        return not given.strip()
+    return given is None or given == [] or given == {}
 
 
 class AnswerQuerySet(models.QuerySet["Answer"]):
@@ -60,6 +111,12 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
         """The answers, of which the one at ``position`` carries the content it asks, in one query."""
         at_position = models.When(position=position, then=models.F("version__content"))
         return self.annotate(asked=models.Case(at_position, output_field=models.JSONField()))
+
+    def with_content_of_drafts(self) -> "AnswerQuerySet":
+        """The answers, of which those that wait as drafts carry their content, in one query."""
+        draft = models.Q(draft__isnull=False, answered_at=None)
+        content = models.When(draft, then=models.F("version__content"))
+        return self.annotate(asked=models.Case(content, output_field=models.JSONField()))
 
     def with_content_of_next(self) -> "AnswerQuerySet":
         """The answers, of which the first one not given yet and the pages carry their content, in one query."""
@@ -93,6 +150,7 @@ class Answer(models.Model):
         "marked_with",
         "answered_at",
         "marked_at",
+        "draft",
         "revision",
     )
     MARKED: Sequence[str] = (
@@ -158,8 +216,15 @@ class Answer(models.Model):
 
     @property
     def mark(self) -> Decimal:
-        """The points earned, exact; 0 while not marked."""
+        """The points earned, exact; 0 while not marked, and where it was left out."""
+        if self.left_out:
+            return Decimal(0)
         return self.points * (self.fraction or 0) if self.awarded is None else self.awarded
+
+    @property
+    def worth(self) -> Decimal:
+        """The points that could be earned: none where it was left out."""
+        return Decimal(0) if self.left_out else self.points
 
     @property
     def state(self) -> str:
@@ -177,6 +242,11 @@ class Answer(models.Model):
         return {Decimal(1): "right", Decimal(0): "wrong"}.get(self.fraction, "partly")
 
     @property
+    def is_drafted(self) -> bool:
+        """Whether a text was kept that becomes the answer when the attempt ends."""
+        return self.draft is not None and self.answered_at is None
+
+    @property
     def missed(self) -> bool:
         """Whether it can be practised again: not all points were earned, and the question is still there."""
         there = self.question_id is not None and self.kind.scores
@@ -187,21 +257,40 @@ class Answer(models.Model):
         """Whether it was given and a person marks it."""
         return self.answered_at is not None and self.kind.mark(self.content, self.given) is None
 
-    def cleaned(self, given: object) -> Any:
-        """A raw value (or a form that holds it) as it is stored. Raises Refusal."""
+    def cleaned(self, given: object, *, partly: bool = False) -> Any:
+        """A raw value (or a form that holds it) as it is stored. Raises Refusal.
+
+        ``partly``: it can still be changed, so that parts of it may be missing.
+        """
         if isinstance(given, FirstAnswer):
             return given.cleaned(self.content)
-        return _cleaned(given, self.content, self.order)
+        return _cleaned(given, self.content, self.order, partly=partly)
 
-    def take(self, value: Any, language: str | None) -> None:
-        """Take a cleaned value and mark it. Does not save."""
-        now = timezone.now()
-        self.given, self.answered_at = value, now
+    def take(self, value: Any, language: str | None, *, at: datetime | None = None) -> None:
+        """Take a cleaned value and mark it, now or as of a moment. Does not save."""
+        self.given, self.answered_at = value, at or timezone.now()
         self.language = language or words.current_language()
         self.fraction = self.kind.mark(self.content, value)
-        if self.fraction is not None:
-            self.marked_with_id, self.marked_at = self.version_id, now
+        marked = self.fraction is not None
+        self.marked_with_id, self.marked_at = (self.version_id, self.answered_at) if marked else (None, None)
+        self.draft = None
         self.revision += 1
+
+    def take_back(self) -> None:
+        """Be as if nothing had been given. Does not save."""
+        self.given = self.fraction = self.marked_with_id = self.answered_at = self.marked_at = None
+        self.language = ""
+        self.revision += 1
+
+    def hand_in_draft(self, at: datetime) -> bool:
+        """What was written and not handed in is the answer, once the attempt is closed. Does not save.
+
+        Returns whether there was any.
+        """
+        if not self.is_drafted:
+            return False
+        self.take(self.draft, self.language, at=at)
+        return True
 
     def award(self, points: Decimal, comment: str, by: Any) -> None:
         """Take the mark of a person. Does not save. Raises Refusal("bad_mark") where there are no such points."""
@@ -217,25 +306,64 @@ class Answer(models.Model):
         """Whether this is the very mark that it has."""
         return (self.awarded, self.comment, self.marked_by_id) == (points, comment, by.pk)
 
+    # What a learner may see of it: whatever shows one asks ``sight`` ----------------------------------------
+
+    @property
+    def sight(self) -> Sight:
+        """What of this answer its learner may see now."""
+        return self.attempt.sight_of(answered=self.answered_at is not None)
+
+    @property
+    def seen_state(self) -> str:
+        """The state as the learner may know it: "given" where it must not be told how it went."""
+        state = self.state
+        return state if state in ("page", "open", "waiting") or self.sight.right_or_wrong else "given"
+
+    @property
+    def key_content(self) -> QuestionContent:
+        """The content whose key is shown: of a later marking where it fits what was shown, else as it was asked."""
+        if self.marked_with_id in (None, self.version_id) or self.marked_with is None:
+            return self.content
+        later = QuestionContent.from_json(self.marked_with.content)
+        return later if {choice.key for choice in later.choices} >= set(self.order) else self.content
+
     @property
     def shown(self) -> Any:
         """What the kind's template lays out: the right answer only where ``reveals`` lets it."""
         if self.reveals:
-            return self.kind.answered(self.content, self.order, self.given)
+            return self.kind.answered(self.key_content, self.order, self.given)
         return self.kind.asked(self.content, self.order)
 
     @property
+    def entered(self) -> kinds.Entered:
+        """What was given, or is being written, as the form holds it."""
+        given = self.draft if self.is_drafted else self.given
+        return kinds.Entered() if given is None else self.kind.entered(self.content, self.order, given)
+
+    @property
+    def told(self) -> list[words.Text]:
+        """What was given, in words, with nothing of how it went."""
+        return [] if self.given is None else self.kind.in_words(self.content, self.given)
+
+    @property
+    def explanation(self) -> words.Text:
+        """The editor's explanation; empty where it must not be seen."""
+        return words.pick(self.key_content.explanation if self.sight.explanation else {})
+
+    @property
     def said(self) -> list[words.Text]:
-        """What the editor says to this answer and to its outcome, only where ``reveals`` lets it."""
-        if not self.reveals or self.answered_at is None:
+        """What the editor says to this answer and to its outcome, only where it may be known."""
+        sight = self.sight
+        if not (sight.right_or_wrong and sight.explanation) or self.answered_at is None:
             return []
-        outcome = words.pick(self.content.outcome_feedback(self.state))
-        return [*self.kind.said(self.content, self.given), *([outcome] if outcome else [])]
+        outcome = words.pick(self.key_content.outcome_feedback(self.state))
+        return [*self.kind.said(self.key_content, self.given), *([outcome] if outcome else [])]
 
     @property
     def reveals(self) -> bool:
-        """Whether the learner may see the right answer and the explanation. Whatever shows one asks this."""
-        return self.answered_at is not None or not self.attempt.is_open
+        """Whether the learner may see the right answer beside theirs."""
+        sight = self.sight
+        return sight.right_answer and sight.right_or_wrong
 
 
 class WaitingAnswer(Answer):

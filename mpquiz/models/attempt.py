@@ -6,8 +6,9 @@ locked" on SQLite. Marking, which a closed attempt takes too, begins with the sa
 """
 
 import uuid
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -15,14 +16,19 @@ from django.conf import settings
 from django.db import models, router, transaction
 from django.dispatch import Signal
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, signals, words
+from ..content import QuestionContent
 from ..exceptions import Refusal
 from ..learners import Learner
-from .answer import Answer, FirstAnswer, fingerprint
-from .attempts import AttemptQuerySet, Ended
+from ..rules import NOTHING_GRANTED, Granted, Layout, Rules, Sight, percent, reaches, share
+from .answer import AllAnswers, Answer, FirstAnswer, fingerprint, is_empty
+from .attempts import AttemptQuerySet, last_moment
+from .drawing import drawn, placed_again
 from .quiz import Quiz, QuizQuestion
+from .record import Ended
 from .version import FromWritten, QuestionVersion, QuestionVersionQuerySet
 
 __all__ = ["Answer", "Attempt", "AttemptQuerySet", "Ended", "FirstAnswer", "QuestionVersionQuerySet", "fingerprint"]
@@ -65,6 +71,8 @@ class Attempt(models.Model):
 
     objects = FromWritten.from_queryset(AttemptQuerySet)()
 
+    _OF_QUIZ = ("last_closing", "in_group", "offered")
+
     turned_down = ""
     """The code of the refusal where ``start`` landed here and did not take the first answer."""
 
@@ -93,19 +101,45 @@ class Attempt(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it can still be answered: past its deadline it reads as finished."""
-        return bool(self.open) and (self.deadline is None or timezone.now() < self.deadline)
+        """Whether it can still be answered: past its deadline, and the grace after it, it reads as finished."""
+        return bool(self.open) and (self.deadline is None or last_moment() < self.deadline)
+
+    @cached_property
+    def runs_by(self) -> Rules:
+        """The rules of its start."""
+        return Rules.from_json(self.rules)
+
+    @property
+    def changeable(self) -> bool:
+        """Whether its answers can be changed for as long as it is open."""
+        return self.runs_by.changeable and self.retry_of_id is None
+
+    @property
+    def on_one_page(self) -> bool:
+        """Whether all its questions stand on one page."""
+        return self.runs_by.layout == Layout.ALL and self.retry_of_id is None
+
+    @property
+    def in_order(self) -> bool:
+        """Whether its questions come one after the other and none a second time."""
+        return self.runs_by.in_order and self.retry_of_id is None
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Whole seconds to the deadline as it is shown, never below 0; None where there is none."""
+        if self.deadline is None:
+            return None
+        return max(int((self.deadline - timezone.now()).total_seconds()), 0)
 
     @property
     def percent(self) -> int:
         """The score in percent of the maximum, rounded down, for display only."""
-        return int(self.score * 100 // self.maximum) if self.maximum else 0
+        return percent(self.score, self.maximum)
 
     @property
     def pass_mark(self) -> Decimal | None:
         """The pass mark in percent that held at the start; None: neither passed nor failed."""
-        value = self.rules.get("pass_mark")
-        return None if value is None else Decimal(value)
+        return self.runs_by.pass_mark
 
     @property
     def passed(self) -> bool | None:
@@ -114,55 +148,248 @@ class Attempt(models.Model):
         None where that says nothing: no pass mark, no points to earn, not finished, abandoned, a retry, or not
         reached while answers wait to be marked.
         """
-        nothing = self.is_open or self.ended == Ended.ABANDONED or self.retry_of_id is not None or not self.maximum
-        if self.pass_mark is None or nothing:
+        nothing = self.is_open or self.ended == Ended.ABANDONED or self.retry_of_id is not None
+        reached = share(self.score, self.maximum)
+        if self.pass_mark is None or reached is None or nothing:
             return None
-        reached = self.score * 100 >= self.pass_mark * self.maximum
-        return None if self.waiting and not reached else reached
+        passed = reaches(reached, self.pass_mark)
+        return None if self.waiting and not passed else passed
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When it ended; None while it is open."""
+        return self.finished_at or (None if self.is_open else self.deadline)
 
     @property
     def duration(self) -> timedelta | None:
         """From start to finish, never below zero; None while it is open."""
-        end = self.finished_at or (None if self.is_open else self.deadline)
+        end = self.ended_at
         return None if end is None else max(end - self.started_at, timedelta(0))
+
+    def tell_quiz(self) -> None:
+        """Hand to the quiz what the query fetched along with this attempt for it."""
+        for name in self._OF_QUIZ:
+            if (column := f"quiz_{name}") in self.__dict__:
+                self.quiz.__dict__[name] = self.__dict__[column]
+        self.quiz.__dict__.update(
+            {name: value for name, value in self.__dict__.items() if name.startswith("granted_")}
+        )
+
+    # What its learner may see of it -----------------------------------------------------------------------
+
+    def sight_of(self, *, answered: bool) -> Sight:
+        """What may be seen of an answer, given for good or not. Everything that shows a learner anything asks this.
+
+        While it is open the rules of its start hold; afterwards what the quiz says to this day, so that an editor
+        can release results, or hold them back.
+        """
+        if self.is_open:
+            answered = answered and not self.changeable
+            return self.runs_by.review.sight(answered=answered, finished=False, closed=False)
+        return self.quiz.review.sight(answered=answered, finished=True, closed=self.quiz.closed_for_all)
+
+    @property
+    def sight(self) -> Sight:
+        """What may be seen of the attempt as a whole."""
+        return self.sight_of(answered=False)
 
     # What a learner does ----------------------------------------------------------------------------------
 
-    def answer(self, position: int, given: object, *, language: str | None = None) -> "Answer":
+    def answer(
+        self,
+        position: int,
+        given: object,
+        *,
+        language: str | None = None,
+        revision: int | None = None,
+        flagged: bool | None = None,
+        move_on: bool = False,
+    ) -> "Answer":
         """Take and mark the answer to the question at ``position`` (from 1); the same again changes nothing.
 
         ``given`` is the raw value, in terms of what was shown; ``language`` the one it was read in (the active one by
-        default). The last answer finishes the attempt.
+        default). The last answer finishes the attempt, unless answers can be changed: then nothing (no choice, no
+        text) takes an answer back, and ``revision`` is that of the answer as the page showed it. ``flagged`` marks
+        the question to come back to it, or no longer; ``move_on`` leaves it for good where questions come one after
+        the other.
 
-        Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered`` (otherwise), ``finished``, ``time_up``.
+        Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered`` (otherwise), ``stale`` (changed meanwhile),
+        ``not_in_order``, ``finished``, ``time_up``.
         """
         try:
-            return self._answer(position, given, language)
+            return self._answer(position, given, language, revision, flagged, move_on)
         except Refusal as refusal:
             if refusal.code == "time_up":
                 self.close_overdue()
             raise
 
     @transaction.atomic
-    def _answer(self, position: int, given: object, language: str | None) -> "Answer":
+    def _answer(
+        self,
+        position: int,
+        given: object,
+        language: str | None,
+        revision: int | None,
+        flagged: bool | None,
+        move_on: bool,
+    ) -> "Answer":
         locked = self._lock()
         answers = list(self.answers.with_content_at(position))
-        answer = next((one for one in answers if one.position == position), None)
-        if answer is None:
-            raise Refusal("not_in_attempt", _("That question is not in this attempt."))
-        value = answer.cleaned(given)  # a page takes none
-        if answer.answered_at is not None:
-            if answer.given != value:
-                raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
-            return answer
+        answer = _at(position, answers)
+        expected = self.current(answers)
+        changed = self._give(answer, given, language, revision=revision, locked=locked, expected=expected)
+        if changed:
+            self.announce(signals.question_answered, answer=answer)
+            self.settle(answers)
+        if changed or flagged not in (None, answer.flagged):
+            answer.flagged = answer.flagged if flagged is None else flagged
+            answer.save(update_fields=[*Answer.TAKEN, "flagged"])
+        if move_on and expected == position and locked:
+            self.reached = position + 1
+        if changed or move_on:
+            self._save_settled()
+        return answer
+
+    def _give(
+        self,
+        answer: "Answer",
+        given: object,
+        language: str | None,
+        *,
+        revision: int | None,
+        locked: bool,
+        expected: int | None,
+    ) -> bool:
+        """Have an answer take a value, not saved yet; False where it is the one that it has. Raises Refusal."""
+        nothing = self.changeable and answer.asks and is_empty(given)
+        value = None if nothing else answer.cleaned(given, partly=self.changeable)  # a page takes none
+        if answer.given == value and (answer.answered_at is not None or nothing):
+            return False
+        if answer.answered_at is not None and not self.changeable:
+            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
         if not locked:
             raise self._closed()
-        answer.take(value, language)
-        answer.save(update_fields=Answer.TAKEN)
-        self.announce(signals.question_answered, answer=answer)
-        self.settle(answers)
+        if expected not in (None, answer.position):
+            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
+        if self.changeable and revision not in (None, answer.revision):
+            raise Refusal("stale", _("This answer was changed in another window after you opened this page."))
+        if nothing:
+            answer.take_back()
+        else:
+            answer.take(value, language)
+        return True
+
+    def current(self, answers: "Iterable[Answer]") -> int | None:
+        """The position that can be answered now, where its questions come one after the other; None: any."""
+        if not self.in_order:
+            return None
+        if self.changeable:
+            return self.reached
+        return next((one.position for one in answers if one.asks and one.answered_at is None), 0)
+
+    def hand_in(
+        self,
+        given: Mapping[int, object],
+        *,
+        language: str | None = None,
+        revisions: Mapping[int, int] | None = None,
+        finish: bool = True,
+    ) -> dict[int, Refusal]:
+        """Take the answers of one page, by position, and finish; in seven queries, however many there are.
+
+        What is refused keeps the attempt open, and keeps no other answer from being stored. Returns the refusals by
+        position. ``revisions`` are those of the answers as the page showed them.
+
+        Raises Refusal: ``finished``, ``time_up``, ``not_in_attempt``.
+        """
+        try:
+            return self._hand_in(given, language, revisions or {}, finish)
+        except Refusal as refusal:
+            if refusal.code == "time_up":
+                self.close_overdue()
+            raise
+
+    @transaction.atomic
+    def _hand_in(
+        self, given: Mapping[int, object], language: str | None, revisions: Mapping[int, int], finish: bool
+    ) -> dict[int, Refusal]:
+        if not self._lock():
+            raise self._closed()
+        answers = list(self.answers.select_related("version"))
+        refused: dict[int, Refusal] = {}
+        taken: list[Answer] = []
+        expected = self.current(answers)
+        for position, value in given.items():
+            answer = _at(position, answers)
+            revision = revisions.get(position)
+            try:
+                changed = self._give(answer, value, language, revision=revision, locked=True, expected=expected)
+            except Refusal as refusal:
+                refused[position] = refusal
+                continue
+            taken += [answer] if changed else []
+        self._store(taken)
+        self.settle(answers, Ended.FINISHED if finish and not refused else None)
         self._save_settled()
+        return refused
+
+    def _store(self, taken: "Iterable[Answer]") -> None:
+        """Save answers that were given or taken back: those given in one statement.
+
+        The others in another, since a bulk update would store JSON's null for what is nothing at all.
+        """
+        taken = list(taken)
+        given = [answer for answer in taken if answer.answered_at is not None]
+        self.answers.bulk_update(given, [name for name in Answer.TAKEN if name != "draft"])
+        if gone := [answer.pk for answer in taken if answer.answered_at is None]:
+            blank = Answer()
+            blank.take_back()
+            values = {name: getattr(blank, name) for name in Answer.TAKEN if name not in ("marked_with", "revision")}
+            self.answers.filter(pk__in=gone).update(**values, marked_with=None, revision=models.F("revision") + 1)
+        for answer in taken:
+            self.announce(signals.question_answered, answer=answer)
+
+    @transaction.atomic
+    def clear(self, position: int, *, revision: int | None = None) -> "Answer":
+        """Take an answer back that can still be changed. Raises Refusal as ``answer`` does."""
+        return self.answer(position, None, revision=revision)
+
+    @transaction.atomic
+    def keep(self, position: int, given: object, *, language: str | None = None) -> "Answer":
+        """Keep a long text while it is written: it becomes the answer if the attempt ends before it is handed in.
+
+        Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered``, ``finished``, ``time_up``, ``not_in_order``;
+        ``not_kept`` for an answer that is marked at once, which nobody but the learner can mean.
+        """
+        locked = self._lock()
+        answers = list(self.answers.with_content_at(position))
+        answer = _at(position, answers)
+        draft = None if is_empty(given) else answer.cleaned(given, partly=True)
+        if draft is not None and answer.kind.mark(answer.content, draft) is not None:
+            raise Refusal("not_kept", _("This answer is stored when you hand it in."))
+        if answer.answered_at is not None:
+            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
+        if not locked:
+            raise self._closed()
+        if self.current(answers) not in (None, position):
+            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
+        answer.draft, answer.language = draft, language or words.current_language()
+        answer.save(update_fields=["draft", "language"])
+        self._reread()
+        self._reckon(answers)
+        self.save(update_fields=_RECKONED)
         return answer
+
+    @transaction.atomic
+    def flag(self, position: int, *, flagged: bool) -> None:
+        """Mark a question to come back to it, or no longer.
+
+        Raises Refusal: ``finished``, ``time_up``, ``not_in_attempt``.
+        """
+        if not self._lock():
+            raise self._closed()
+        if not self.answers.filter(position=position).update(flagged=flagged):
+            raise _not_in_attempt()
 
     @transaction.atomic
     def finish(self) -> None:
@@ -183,11 +410,26 @@ class Attempt(models.Model):
             self._reread()
 
     @transaction.atomic
+    def discard(self) -> None:
+        """Throw a trial away with its answers. Raises Refusal("not_allowed") for an attempt in earnest."""
+        if not self.trial:
+            raise Refusal("not_allowed", _("Only a trial can be thrown away."))
+        self.delete()
+
+    def lengthen(self, granted: Granted) -> bool:
+        """Set the deadline that somebody is granted, where it is later. Does not save. Returns whether it is."""
+        deadline = granted.deadline(self.runs_by, self.started_at)
+        if self.deadline is None or (deadline is not None and deadline <= self.deadline):
+            return False
+        self.deadline = deadline
+        return True
+
+    @transaction.atomic
     def start_over(self, learner: Learner, *, number: int) -> "Attempt":
         """Abandon this attempt if it is open and start the next; ``number`` as in ``start``. Raises Refusal."""
         if number != self.number:
             self.abandon()
-        return Attempt.objects.start(self.quiz, learner, number=number)
+        return Attempt.objects.start(self.quiz, learner, number=number, trial=self.trial)
 
     @transaction.atomic
     def retry(self, learner: Learner, *, number: int) -> "Attempt":
@@ -214,9 +456,7 @@ class Attempt(models.Model):
         with transaction.atomic():
             Attempt.objects.filter(pk=self.pk).update(revision=models.F("revision") + 1)  # the lock
             answers = list(self.answers.with_content_at(position))
-            answer = next((one for one in answers if one.position == position), None)
-            if answer is None:
-                raise Refusal("not_in_attempt", _("That question is not in this attempt."))
+            answer = _at(position, answers)
             if not answer.by_hand:
                 raise Refusal("not_by_hand", _("This answer is not one that a person marks."))
             if answer.was_awarded(points, comment, by):
@@ -243,9 +483,18 @@ class Attempt(models.Model):
         """Lock and close it; False, with nothing changed, where it is closed, or not in time for this end."""
         if not self._lock(overdue=ended == Ended.TIME_UP):
             return False
-        self.settle(self.answers.all(), ended)
+        answers = list(self.answers.with_content_of_drafts())
+        end = self._end_of(ended)
+        self._store([answer for answer in answers if ended != Ended.ABANDONED and answer.hand_in_draft(end)])
+        self.settle(answers, ended)
         self._save_settled()
         return True
+
+    def as_ended(self, answers: "Iterable[Answer]") -> None:
+        """Have the answers of an attempt past its deadline be what they are once its row is closed. Does not save."""
+        if self.open and not self.is_open:
+            for answer in answers:
+                answer.hand_in_draft(self._end_of(Ended.TIME_UP))
 
     def _reread(self) -> None:
         """What another request may have changed."""
@@ -258,31 +507,40 @@ class Attempt(models.Model):
             return Refusal("time_up", _("The time is up. This answer came too late and was not taken."))
         return Refusal("finished", _("This attempt is finished. The answer was not taken."))
 
-    def prepare(self, first: FirstAnswer | None, language: str | None) -> "list[Answer]":
+    def prepare(
+        self, learner: Learner, first: FirstAnswer | AllAnswers | None, language: str | None
+    ) -> "list[Answer]":
         """Freeze title, rules and questions into this attempt, not stored yet, and return its answers.
 
-        The first one is taken along. Nothing is written where it is refused. Raises Refusal.
+        The first one, or all, are taken along. Nothing is written where one is refused. Raises Refusal.
         """
-        asked = self.quiz.placed() if self.retry_of is None else self.retry_of.missed()
+        asked = drawn(self.quiz, learner) if self.retry_of is None else self.retry_of.missed()
         if not any(kinds.get(place.content.kind).asks for place in asked) and self.retry_of is None:
             raise Refusal("closed", _("This quiz has no questions yet."))
         if not asked:
             raise Refusal("closed", _("None of the questions missed is in the quiz any more."))
-        given = first.cleaned(asked[0].content) if first is not None else None
-        self.title = words.of(self.quiz, "title")
-        self.rules = {
-            "feedback": "at_once",
-            "limits": {},
-            "pass_mark": None if self.quiz.pass_mark is None else str(self.quiz.pass_mark),
-            "shuffle_choices": self.quiz.shuffle_choices,
-        }
+        given = _cleaned_first(first, [place.content for place in asked])
+        self._freeze_rules(learner)
         versions = QuestionVersion.objects.freeze({one.question_id: one.content for one in asked})
         answers = [self._question(position, one, versions[one.question_id]) for position, one in enumerate(asked, 1)]
-        if first is not None:
-            answers[0].take(given, language)
+        for answer in answers:
+            if answer.position in given:
+                answer.take(given[answer.position], language)
         self.maximum = sum((answer.points for answer in answers), Decimal(0))
-        self.settle(answers)
+        self.settle(answers, Ended.FINISHED if isinstance(first, AllAnswers) else None)
         return answers
+
+    def _freeze_rules(self, learner: Learner) -> None:
+        """Take over the title and the rules of the quiz, and reckon when the attempt ends. A retry is practice."""
+        rules = self.quiz.rules
+        if self.retry_of_id is not None:
+            rules = replace(Rules(), shuffle_choices=rules.shuffle_choices, pass_mark=rules.pass_mark)
+        self.title = words.of(self.quiz, "title")
+        self.rules = rules.to_json()
+        self.started_at = timezone.now()
+        self.deadline = self.quiz.granted(learner).deadline(rules, self.started_at)
+        if self.trial and rules.closes_at is not None and rules.closes_at <= self.started_at:
+            self.deadline = NOTHING_GRANTED.deadline(replace(rules, closes_at=None), self.started_at)
 
     def _question(self, position: int, place: QuizQuestion, version: QuestionVersion) -> "Answer":
         """An empty answer, not stored yet, that knows its content without asking the database."""
@@ -301,10 +559,21 @@ class Attempt(models.Model):
 
     def missed(self) -> list[QuizQuestion]:
         """The quiz's questions that were not wholly right here, in the quiz's order, as they are now."""
-        missed = {answer.question_id for answer in self.answers.select_related("version") if answer.missed}
-        return [place for place in self.quiz.placed() if place.question_id in missed]
+        missed = [answer for answer in self.answers.select_related("version") if answer.missed]
+        return placed_again(self.quiz, {one.question_id: self._place_of(one) for one in missed if one.question_id})
 
-    def landed(self, first: FirstAnswer | None, language: str | None) -> "Attempt":
+    def _place_of(self, answer: "Answer") -> QuizQuestion:
+        return QuizQuestion(quiz=self.quiz, question_id=answer.question_id, points=answer.points)
+
+    def refuses_retry(self, learner: Learner) -> Refusal | None:
+        """Why what was missed cannot be practised: practice tells right answers at once."""
+        if self.quiz.hidden_from(learner) or self.is_open:
+            return Refusal("closed", _("This quiz is not open."))
+        if not self.sight.everything:
+            return Refusal("closed", _("The right answers are not shown now, so they cannot be practised."))
+        return None
+
+    def landed(self, first: FirstAnswer | AllAnswers | None, language: str | None) -> "Attempt":
         """This attempt, which was there already, with the first answer taken if it is still wanted.
 
         Raises Refusal("bad_answer").
@@ -312,7 +581,10 @@ class Attempt(models.Model):
         if first is None or not self.is_open:
             return self
         try:
-            self.answer(1, first, language=language)
+            if isinstance(first, FirstAnswer):
+                self.answer(1, first, language=language)
+            else:
+                self.turned_down = "changed"  # what was answered belongs to a page that is no more
         except Refusal as refusal:
             if refusal.code == "bad_answer":
                 raise
@@ -322,7 +594,8 @@ class Attempt(models.Model):
     def settle(self, answers: "Iterable[Answer]", ended: Ended | None = None) -> None:
         """Set the score to the exact sum of the answers; close it as told, or with its last answer. Does not save."""
         answers = list(answers)
-        if ended is None and all(answer.answered_at is not None for answer in answers if answer.asks):
+        complete = all(answer.answered_at is not None for answer in answers if answer.asks)
+        if ended is None and complete and not self.changeable:
             ended = Ended.FINISHED
         if ended is not None:
             self._close(ended)
@@ -332,18 +605,22 @@ class Attempt(models.Model):
         """Set the score, and how many answers wait to be marked: none of an abandoned attempt."""
         answers = list(answers)
         self.score = sum((answer.mark for answer in answers), Decimal(0))
-        waiting = sum(answer.state == "waiting" for answer in answers)
+        waiting = sum(answer.state == "waiting" or answer.is_drafted for answer in answers)
         self.waiting = 0 if self.ended == Ended.ABANDONED else waiting
 
-    def _close(self, ended: Ended) -> None:
+    def _end_of(self, ended: Ended) -> datetime:
+        """When it ends that way, never before its start: a server's clock may have been set back."""
         end = self.deadline if ended == Ended.TIME_UP and self.deadline else timezone.now()
-        self.open, self.ended, self.finished_at = None, ended, max(end, self.started_at)
+        return max(end, self.started_at)
+
+    def _close(self, ended: Ended) -> None:
+        self.open, self.ended, self.finished_at = None, ended, self._end_of(ended)
         if ended == Ended.ABANDONED:
             self.waiting = 0
 
     def _save_settled(self) -> None:
         """Store what ``settle`` set, of an attempt that was open until now."""
-        self.save(update_fields=_SETTLED)
+        self.save(update_fields=[*_SETTLED, "reached"])
         if not self.open:
             self.announce(signals.attempt_finished)
 
@@ -361,6 +638,25 @@ class Attempt(models.Model):
     def announce(self, signal: Signal, **kwargs: Any) -> None:
         """Tell the host once the transaction is through: a receiver that fails loses no answer."""
         transaction.on_commit(lambda: _send(signal, attempt=self, **kwargs))
+
+
+def _not_in_attempt() -> Refusal:
+    return Refusal("not_in_attempt", _("That question is not in this attempt."))
+
+
+def _at(position: int, answers: "Iterable[Answer]") -> "Answer":
+    """The answer at a position. Raises Refusal("not_in_attempt")."""
+    answer = next((one for one in answers if one.position == position), None)
+    if answer is None:
+        raise _not_in_attempt()
+    return answer
+
+
+def _cleaned_first(first: FirstAnswer | AllAnswers | None, contents: Sequence[QuestionContent]) -> dict[int, Any]:
+    """{position: value} of what came along with the start. Raises Refusal."""
+    if first is None:
+        return {}
+    return first.cleaned(contents) if isinstance(first, AllAnswers) else {1: first.cleaned(contents[0])}
 
 
 def _send(signal: Signal, **kwargs: Any) -> None:

@@ -1,21 +1,25 @@
-"""Many attempts: whose, which of them count, and how one is started or given to a user."""
+"""Many attempts: whose, which of them count, and how one is started, granted more time or given to a user."""
 
 import uuid
+from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from django.db import IntegrityError, models, transaction
-from django.db.models.functions import Cast, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals, words
+from ..conf import conf
+from ..exceptions import Refusal
 from ..learners import Learner
-from .answer import Answer, FirstAnswer
+from ..rules import NOTHING_GRANTED
+from . import accommodation
+from .answer import AllAnswers, Answer, FirstAnswer
 from .quiz import Quiz, QuizLanguage
+from .record import Ended, Record, Standing, best_of
 
 if TYPE_CHECKING:
     from .attempt import Attempt
@@ -47,26 +51,9 @@ def _anew_when_raced(verb: Callable[Args, Result]) -> Callable[Args, Result]:
     return wrapped
 
 
-class Ended(models.TextChoices):
-    FINISHED = "finished", _("Finished")
-    TIME_UP = "time_up", _("Time was up")
-    ABANDONED = "abandoned", _("Abandoned")
-
-
-_SHARE = Cast("score", models.FloatField()) / NullIf(Cast("maximum", models.FloatField()), 0.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What a learner reached in a quiz: the best share of the points, and how many answers wait to be marked."""
-
-    share: float | None
-    waiting: int
-
-    @property
-    def percent(self) -> int | None:
-        """Rounded down, for display; None where there was no point to earn."""
-        return None if self.share is None else int(round(self.share * 100, 9))
+def last_moment() -> datetime:
+    """A deadline at or before this is past: an answer that was on its way has had its grace."""
+    return timezone.now() - timedelta(seconds=conf.GRACE)
 
 
 class AttemptQuerySet(models.QuerySet["Attempt"]):
@@ -76,11 +63,11 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def unfinished(self) -> "AttemptQuerySet":
         """The attempts that can still be answered."""
-        return self.filter(open=True).exclude(deadline__lte=timezone.now())
+        return self.filter(open=True).exclude(deadline__lte=last_moment())
 
     def overdue(self) -> "AttemptQuerySet":
         """The attempts past their deadline whose rows are still open; ``close_overdue`` closes one."""
-        return self.filter(open=True, deadline__lte=timezone.now())
+        return self.filter(open=True, deadline__lte=last_moment())
 
     def of_guests_silent_since(self, moment: datetime) -> "AttemptQuerySet":
         """The guests' attempts in which nothing was started or answered since a moment."""
@@ -89,48 +76,79 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
     def finished(self) -> "AttemptQuerySet":
         """The attempts that can no longer be answered, those past their deadline too."""
-        return self.filter(models.Q(open=None) | models.Q(deadline__lte=timezone.now()))
+        return self.filter(models.Q(open=None) | models.Q(deadline__lte=last_moment()))
 
     def counted(self) -> "AttemptQuerySet":
         """The finished attempts that count as a result: no trials, no retries of missed questions, none abandoned."""
         return self.finished().filter(trial=False, retry_of=None).exclude(ended=Ended.ABANDONED)
 
-    def standing(self, quiz: Quiz) -> "Attempt | None":
-        """The open attempt at a quiz, else the latest; its ``last_number`` is the highest there is. One query."""
-        here = self.filter(quiz=quiz)
-        last = here.order_by("-number").values("number")[:1]
-        open_first = models.F("open").desc(nulls_last=True)
-        return here.annotate(last_number=models.Subquery(last)).order_by(open_first, "-number").first()
+    def with_score_shown(self) -> "AttemptQuerySet":
+        """Of finished attempts, those whose learner may see the score."""
+        return self.filter(accommodation.score_shown(timezone.now()))
 
-    def next_number(self, quiz: Quiz) -> int:
-        """The number that the next attempt at a quiz gets."""
-        return (self.filter(quiz=quiz).aggregate(last=models.Max("number"))["last"] or 0) + 1
+    def record(self, quiz: Quiz) -> Record:
+        """What a learner, whose attempts these are, did in a quiz. One query; of each attempt all but its title."""
+        return Record(list(self.filter(quiz=quiz).defer("title").order_by("number")))
+
+    def refusal(self, quiz: Quiz, learner: Learner) -> Refusal | None:
+        """Why a learner cannot start a quiz now; None where nothing is against it but, perhaps, a password."""
+        if refused := quiz.refusal(learner):
+            return refused
+        if quiz.attempts_allowed is None and not quiz.wait:
+            return None
+        return self.of(learner).record(quiz).refusal(quiz, quiz.granted(learner))
 
     def best(self) -> "Attempt | None":
         """The attempt that reached the highest share of its maximum; of equal ones the latest."""
-        return self.order_by(_SHARE.desc(nulls_last=True), "-pk").first()
+        attempts = list(self.order_by("number"))
+        return best_of(attempts) if attempts else None
 
-    def standings(self) -> "dict[int, Standing]":
-        """{quiz id: what was reached there}. One query."""
-        reached = {"share": models.Max(_SHARE), "unmarked": models.Sum("waiting")}
-        rows = self.order_by().values_list("quiz_id").annotate(**reached)
-        return {quiz: Standing(share, unmarked) for quiz, share, unmarked in rows}
+    def results(self) -> "dict[int, Standing]":
+        """{quiz id: the result there}, reckoned as each quiz counts its attempts. One query."""
+        attempts: dict[int, list[Attempt]] = defaultdict(list)
+        counting = {}
+        for attempt in self.defer("title").annotate(counting=models.F("quiz__counting")):
+            attempts[attempt.quiz_id].append(attempt)
+            counting[attempt.quiz_id] = attempt.counting
+        results = {quiz: Standing.of(some, counting[quiz]) for quiz, some in attempts.items()}
+        return {quiz: standing for quiz, standing in results.items() if standing is not None}
 
-    def best_percents(self) -> dict[int, int]:
-        """{quiz id: the best percent} of the quizzes in which there were points to earn."""
-        return {quiz: one.percent for quiz, one in self.standings().items() if one.percent is not None}
+    def percents(self) -> dict[int, int]:
+        """{quiz id: the result there in percent} of the quizzes in which there were points to earn. One query."""
+        return {quiz: one.percent for quiz, one in self.results().items() if one.percent is not None}
 
-    def with_offered(self) -> "AttemptQuerySet":
-        """With ``quiz_offered``: whether the quiz of each is published in the active language."""
+    def completed(self, quiz: Quiz, learner: Learner) -> bool:
+        """Whether a learner has completed a quiz: passed it where it has a pass mark, else finished it. One query."""
+        standing = Standing.of(self.of(learner).counted().filter(quiz=quiz).defer("title"), quiz.counting)
+        if standing is None:
+            return False
+        return bool(standing.passed) if quiz.pass_mark is not None else True
+
+    def fetched(self) -> "AttemptQuerySet":
+        """With the quiz of each, and what decides what of the attempt may be seen. For a page of one question."""
+        closing = accommodation.last_closing(quiz="quiz_id")
+        return self.select_related("quiz").annotate(quiz_last_closing=closing)
+
+    def fetched_with_rights(self, learner: Learner) -> "AttemptQuerySet":
+        """With all that decides whether the learner may start the quiz of each again. For the page of a result."""
         rows = QuizLanguage.objects.filter(quiz=models.OuterRef("quiz"), language=words.current_language())
-        return self.annotate(quiz_offered=models.Exists(rows))
+        return self.fetched().annotate(
+            **accommodation.granted_columns(learner, quiz="quiz_id"),
+            quiz_in_group=accommodation.in_group(learner, quiz="quiz_id"),
+            quiz_offered=models.Exists(rows),
+        )
 
     def with_id(self, text: str) -> "Attempt":
-        """The attempt of a public id as an address has it. Raises Attempt.DoesNotExist, also for no id at all."""
+        """The attempt of a public id as an address has it, with its quiz knowing what was fetched along.
+
+        Raises Attempt.DoesNotExist, also for no id at all.
+        """
         try:
-            return self.get(public_id=uuid.UUID(text))
+            attempt = self.get(public_id=uuid.UUID(text))
         except ValueError as error:
             raise self.model.DoesNotExist from error
+        attempt.tell_quiz()
+        return attempt
 
     @_anew_when_raced
     def start(
@@ -139,50 +157,94 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         learner: Learner,
         *,
         number: int | None = None,
-        first: FirstAnswer | None = None,
+        first: FirstAnswer | AllAnswers | None = None,
         language: str | None = None,
         retry_of: "Attempt | None" = None,
+        trial: bool = False,
+        password: str = "",
     ) -> "Attempt":
         """Start the learner's attempt, or land in the one that is open.
 
         ``number`` is the one the page expected the new attempt to get: a replay lands in the attempt of that number,
-        whatever became of it. With ``first``, question 1 is answered along the way (``language``: the one it was read
-        in). With ``retry_of``, only the questions missed there are asked.
+        whatever became of it. With ``first``, question 1 (or every question) is answered along the way (``language``:
+        the one it was read in). With ``retry_of``, only the questions missed there are asked. Staff get a ``trial``
+        when they ask for one, and where a learner would be refused.
 
-        Raises Refusal: ``closed``; ``changed`` (question 1 is not the one that was seen), ``bad_answer``.
+        Raises Refusal: ``closed``, ``sign_in``, ``not_allowed``, ``no_attempts_left``, ``wait``, ``password``, what
+        the host's rule says; ``changed`` (the questions are not the ones that were seen), ``bad_answer``.
         """
         if not learner:
             raise ValueError("A visitor who is neither a user nor a guest cannot own an attempt.")
-        # Read before the standing: whoever starts after it takes this very number, and the constraint tells.
-        next_number = self.of(learner).next_number(quiz)
-        standing = self._standing(quiz, learner, number)
+        # All in one look: whoever starts after it takes the next number, and the constraint tells.
+        record = self.of(learner).record(quiz)
+        if (expected := record.numbered(number)) is not None:
+            return expected.landed(first, language)
+        staff = quiz.may_be_tried_by(learner)
+        refused = None if trial and staff else self._refused(record, quiz, learner, retry_of, password)
+        trial = staff and (trial or (refused is not None and refused.code != "password"))
+        standing = self._standing(record, in_earnest=not trial and refused is None)
         if standing is not None:
             return standing.landed(first, language)
-        if refusal := quiz.refusal(learner):
-            raise refusal
-        attempt = self.model(quiz=quiz, number=next_number, retry_of=retry_of, **learner.owner)
-        attempt.trial = quiz.archived or not quiz.offered
-        answers = attempt.prepare(first, language)
+        if refused is not None and not trial:
+            raise refused
+        attempt = self.model(quiz=quiz, number=record.last_number + 1, retry_of=retry_of, **learner.owner)
+        attempt.trial = trial or (retry_of is not None and retry_of.trial)
+        answers = attempt.prepare(learner, first, language)
         attempt.save(force_insert=True)
         Answer.objects.bulk_create(answers)
         attempt.announce(signals.attempt_started)
-        if first is not None:
-            attempt.announce(signals.question_answered, answer=answers[0])
+        for answer in answers:
+            if answer.answered_at is not None:
+                attempt.announce(signals.question_answered, answer=answer)
         if not attempt.open:
             attempt.announce(signals.attempt_finished)
         return attempt
 
-    def _standing(self, quiz: Quiz, learner: Learner, number: int | None) -> "Attempt | None":
-        """The attempt of the expected number, else the open one; one past its deadline is closed on the way."""
-        wanted = models.Q(open=True) if number is None else models.Q(open=True) | models.Q(number=number)
-        found = {attempt.number == number: attempt for attempt in self.of(learner).filter(wanted, quiz=quiz)}
-        if True in found:
-            return found[True]
-        standing = found.get(False)
-        if standing is None or standing.is_open:
+    def _standing(self, record: Record, *, in_earnest: bool) -> "Attempt | None":
+        """The open attempt; one that has had its time is closed on the way.
+
+        An open trial gives way to an attempt in earnest.
+        """
+        standing = record.unclosed
+        if standing is None:
+            return None
+        if standing.trial and in_earnest:
+            standing.discard()
+            return None
+        if standing.is_open:
             return standing
         standing.close_overdue()
         return None
+
+    def _refused(
+        self, record: Record, quiz: Quiz, learner: Learner, retry_of: "Attempt | None", password: str
+    ) -> Refusal | None:
+        """Why a learner cannot start now, everything considered."""
+        if retry_of is not None:
+            return retry_of.refuses_retry(learner)
+        if refused := quiz.refusal(learner) or record.refusal(quiz, quiz.granted(learner)):
+            return refused
+        if not quiz.admits(password):
+            message = (
+                _("This is not the password of this quiz.") if password else _("Give the password of this quiz.")
+            )
+            return Refusal("password", message)
+        return None
+
+    @transaction.atomic
+    def lengthen(self, quiz: Quiz) -> int:
+        """Give the running attempts at a quiz the time that their learners are granted by now; never less.
+
+        Returns how many got a later deadline.
+        """
+        running = self.filter(quiz=quiz, user__isnull=False).unfinished().exclude(deadline=None)
+        if not running.update(revision=models.F("revision") + 1):  # the lock
+            return 0
+        attempts = list(running)
+        granted = quiz.accommodations.granted_each(attempt.user_id for attempt in attempts)
+        later = [attempt for attempt in attempts if attempt.lengthen(granted.get(attempt.user_id, NOTHING_GRANTED))]
+        self.bulk_update(later, ["deadline"], batch_size=500)
+        return len(later)
 
     @_anew_when_raced
     def claim(self, guest: str, user: Any) -> int:

@@ -1,20 +1,27 @@
 """What editors put together: quizzes, where they are published, and the questions in them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models, transaction
+from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from .. import kinds, rules, words
+from .. import kinds, words
+from ..conf import conf
 from ..content import QuestionContent
 from ..exceptions import Refusal
 from ..learners import Learner
+from ..rules import NOTHING_GRANTED, Access, Counting, Feedback, Granted, Layout, Moment, Review, Rules
+from . import accommodation
 from .guide import Guide
 from .question import SITE_NAMESPACE, Question, Tag
 
@@ -34,11 +41,24 @@ class Level(models.TextChoices):
     ADVANCED = "advanced", _("Advanced level")
 
 
+def _count(rows: Any, what: Any = None) -> models.Subquery:
+    """So many rows that name the quiz, counted beside it: a join would multiply with others."""
+    counted = rows.filter(quiz=models.OuterRef("pk")).order_by().values("quiz")
+    return models.Subquery(counted.annotate(total=what or models.Count("pk")).values("total"))
+
+
+def _counts() -> dict[str, Any]:
+    """The columns ``own_count`` and ``pooled_count``."""
+    asking = QuizQuestion.objects.exclude(question__kind__in=kinds.without_answer())
+    pooled = _count(Pool.objects.all(), models.Sum("count"))
+    return {"own_count": Coalesce(_count(asking), 0), "pooled_count": pooled}
+
+
 _LONGEST = 366 * 24 * 60  # minutes: a year, so that no sum of times leaves the calendar
 
 
 def _moment(name: Any) -> Any:
-    return models.CharField(name, max_length=20, choices=rules.Moment.choices, default=rules.Moment.ANSWER)
+    return models.CharField(name, max_length=20, choices=Moment.choices, default=Moment.ANSWER)
 
 
 class QuizQuerySet(models.QuerySet["Quiz"]):
@@ -48,15 +68,25 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         return self.filter(archived=False, languages__language=language)
 
     def listed(self) -> "QuizQuerySet":
-        """With what a list shows: ``question_count`` (pages to read are none), and the guides fetched along."""
-        asking = ~models.Q(places__question__kind__in=kinds.without_answer())
-        count = models.Count("places", filter=asking, distinct=True)
-        return self.annotate(question_count=count).prefetch_related("guides")
+        """With what a list shows: how many questions are asked (pages to read are none), and the guides."""
+        return self.annotate(**_counts(), last_closing=accommodation.last_closing(quiz="pk")).prefetch_related(
+            "guides"
+        )
 
     def with_offered(self) -> "QuizQuerySet":
         """With ``offered``: whether each is published in the active language, in the same query."""
         rows = QuizLanguage.objects.filter(quiz=models.OuterRef("pk"), language=words.current_language())
         return self.annotate(offered=models.Exists(rows))
+
+    def for_learner(self, learner: Learner) -> "QuizQuerySet":
+        """With what decides whether a learner may start each, and how many questions it asks, in the same query."""
+        return self.with_offered().annotate(
+            **accommodation.granted_columns(learner, quiz="pk"),
+            last_closing=accommodation.last_closing(quiz="pk"),
+            in_group=accommodation.in_group(learner, quiz="pk"),
+            own_count=Coalesce(_count(QuizQuestion.objects.exclude(question__kind__in=kinds.without_answer())), 0),
+            pooled_count=_count(Pool.objects.all(), models.Sum("count")),
+        )
 
     def of_guide(self, slug: str) -> "QuizQuerySet":
         """The quizzes that name a guide, themselves or in one of their questions."""
@@ -94,10 +124,8 @@ class Quiz(models.Model):
         validators=[MinValueValidator(1)],
         help_text=_("How many of the quiz's own questions an attempt asks, drawn by lot. Empty: all."),
     )
-    feedback = models.CharField(
-        _("feedback"), max_length=20, choices=rules.Feedback.choices, default=rules.Feedback.AT_ONCE
-    )
-    layout = models.CharField(_("layout"), max_length=20, choices=rules.Layout.choices, default=rules.Layout.ONE)
+    feedback = models.CharField(_("feedback"), max_length=20, choices=Feedback.choices, default=Feedback.AT_ONCE)
+    layout = models.CharField(_("layout"), max_length=20, choices=Layout.choices, default=Layout.ONE)
     one_way = models.BooleanField(
         _("one way"), default=False, help_text=_("Questions come one after the other; nobody can go back.")
     )
@@ -134,11 +162,9 @@ class Quiz(models.Model):
         help_text=_("Minutes from the end of an attempt to the start of the next. Empty: no wait."),
     )
     counting = models.CharField(
-        _("which attempt counts"), max_length=20, choices=rules.Counting.choices, default=rules.Counting.BEST
+        _("which attempt counts"), max_length=20, choices=Counting.choices, default=Counting.BEST
     )
-    access = models.CharField(
-        _("who may take it"), max_length=20, choices=rules.Access.choices, default=rules.Access.EVERYONE
-    )
+    access = models.CharField(_("who may take it"), max_length=20, choices=Access.choices, default=Access.EVERYONE)
     groups = models.ManyToManyField("auth.Group", verbose_name=_("groups"), blank=True, related_name="mpquiz_quizzes")
     password = models.CharField(
         _("password"),
@@ -203,31 +229,140 @@ class Quiz(models.Model):
         return words.current_language() in self.published_languages
 
     @property
+    def rules(self) -> Rules:
+        """The rules for whoever starts now."""
+        return Rules(
+            feedback=self.feedback,
+            layout=self.layout,
+            one_way=self.one_way,
+            shuffle_questions=self.shuffle_questions,
+            shuffle_choices=self.shuffle_choices,
+            pass_mark=self.pass_mark,
+            time_limit=None if self.time_limit is None else self.time_limit * 60,
+            closes_at=None if self.runs_past_closing else self.closes_at,
+            review=self.review,
+        )
+
+    @property
+    def review(self) -> Review:
+        """What learners see from which moment on."""
+        return Review(self.show_right_or_wrong, self.show_score, self.show_right_answer, self.show_explanation)
+
+    @cached_property
+    def last_closing(self) -> datetime | None:
+        """The latest closing time that anybody was granted; ``for_learner()`` fetches it along."""
+        return self.accommodations.aggregate(last=models.Max("closes_at"))["last"]
+
+    @property
+    def closed_for_all(self) -> bool:
+        """Whether nobody can start it any more, since its closing time and each that was granted are past."""
+        if self.closes_at is None or timezone.now() < self.closes_at:
+            return False
+        return self.last_closing is None or self.last_closing <= timezone.now()
+
+    @cached_property
+    def own_count(self) -> int:
+        """How many questions stand in it itself, pages to read not among them."""
+        return self.places.exclude(question__kind__in=kinds.without_answer()).count()
+
+    @cached_property
+    def pooled_count(self) -> int | None:
+        """How many questions its pools draw; None where it has no pool. ``for_learner()`` fetches it along."""
+        return self.pools.aggregate(count=models.Sum("count"))["count"]
+
+    @property
+    def asked_count(self) -> int:
+        """How many questions an attempt asks, if all are sound and the pools are full."""
+        own = self.own_count if self.draw is None else min(self.draw, self.own_count)
+        return own + (self.pooled_count or 0)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether attempts ask different questions, or the same in different orders."""
+        return self.shuffle_questions or self.draw is not None or bool(self.pooled_count)
+
+    @property
+    def has_dates_or_limits(self) -> bool:
+        """Whether there is anything from which a learner could be granted an exception."""
+        limits = (self.time_limit, self.opens_at, self.closes_at, self.attempts_allowed)
+        return any(limit is not None for limit in limits)
+
+    @property
     def shows_questions_before_start(self) -> bool:
-        """Whether its questions may be read, never their answers, by whoever has not started."""
-        return self.preview
+        """Whether its questions may be read, never their answers, by whoever has not started.
+
+        Never where reading ahead would get around a rule: the clock, the lot, the order, or the password.
+        """
+        guarded = self.time_limit is not None or self.is_drawn or self.one_way or self.password
+        return self.preview and not guarded
 
     @property
     def opens_on_first_question(self) -> bool:
-        """Whether the quiz page itself takes the first answer, since nothing has to be decided before."""
-        return self.preview and not self.shuffle_choices
+        """Whether the quiz page itself takes the first answer, since nothing has to be decided or said before."""
+        limited = self.has_dates_or_limits or self.wait or self.access != Access.EVERYONE
+        rehearsed = self.feedback == Feedback.AT_END and self.layout == Layout.ONE
+        return self.shows_questions_before_start and not (limited or rehearsed or self.shuffle_choices)
 
     def may_be_tried_by(self, learner: Learner) -> bool:
-        """Whether a learner is staff who may look at quizzes that are not published."""
+        """Whether a learner is staff who may take any quiz, drafts too, as a trial."""
         user = learner.user
         may = ("mpquiz.view_quiz", "mpquiz.change_quiz")  # as in Django's admin, to change implies to view
         return bool(user and getattr(user, "is_staff", False) and any(map(user.has_perm, may)))
 
+    def hidden_from(self, learner: Learner) -> bool:
+        """Whether this learner is not offered it at all in the active language."""
+        return (self.archived or not self.offered) and not self.may_be_tried_by(learner)
+
+    def granted(self, learner: Learner) -> Granted:
+        """What a learner is granted beyond its rules. One query unless ``for_learner()`` fetched it along."""
+        if learner.user is None or not self.has_dates_or_limits:
+            return NOTHING_GRANTED
+        if (fetched := accommodation.granted_in(self)) is not None:
+            return fetched
+        return self.accommodations.granted(learner.user)
+
     def refusal(self, learner: Learner) -> Refusal | None:
-        """Why this learner cannot start it now in the active language; None where nothing is against it."""
-        if self.may_be_tried_by(learner):
-            return None
+        """Why this learner cannot start it now in the active language, whatever they did before; None: they can.
+
+        ``Attempt.objects.refusal`` asks for the number of attempts too.
+        """
         if self.archived or not self.offered:
             return Refusal("closed", _("This quiz is not open."))
+        return self._shut_out(learner) or self._out_of_time(self.granted(learner)) or conf.MAY_TAKE(learner, self)
+
+    def _shut_out(self, learner: Learner) -> Refusal | None:
+        if self.access == Access.EVERYONE:
+            return None
+        if learner.user is None:
+            return Refusal("sign_in", _("Sign in to take this quiz."))
+        if self.access == Access.GROUPS and not self._has_member(learner.user):
+            return Refusal("not_allowed", _("This quiz is for certain groups, and you are in none of them."))
         return None
 
+    def _has_member(self, user: Any) -> bool:
+        if "in_group" in self.__dict__:  # fetched along
+            return bool(self.__dict__["in_group"])
+        return hasattr(user, "groups") and self.groups.filter(pk__in=user.groups.all()).exists()
+
+    def _out_of_time(self, granted: Granted) -> Refusal | None:
+        now = timezone.now()
+        opens_at, closes_at = granted.opens_at or self.opens_at, granted.closes_at or self.closes_at
+        if opens_at is not None and now < opens_at:
+            return Refusal("closed", _("This quiz opens on %(when)s.") % {"when": words.when(opens_at)})
+        if closes_at is not None and now >= closes_at:
+            return Refusal("closed", _("This quiz closed on %(when)s.") % {"when": words.when(closes_at)})
+        return None
+
+    def admits(self, password: str) -> bool:
+        """Whether this is the password, or none is asked for."""
+        return not self.password or constant_time_compare(self.password.strip(), password.strip())
+
+    def completed_by(self, user: Any) -> bool:
+        """Whether a user has completed it: passed where it has a pass mark, else finished. One query."""
+        return self.attempts.completed(self, Learner(user=user))
+
     def placed(self, *, guides: bool = True) -> "list[QuizQuestion]":
-        """Its sound questions in order, in two queries (three with the questions' guides).
+        """Its own sound questions in order, in two queries (three with the questions' guides).
 
         A question that an editor left half done, or of a kind that the host took away, is not asked.
         """

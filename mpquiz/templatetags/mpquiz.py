@@ -1,7 +1,7 @@
 """Tags and filters of mpquiz's templates; hosts use ``quizzes_of_guide`` and ``mpquiz_css``."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .. import pages
+from .. import quiz_pages, words
 from ..conf import conf
 from ..learners import Learner
 from ..models import Quiz
@@ -44,7 +44,7 @@ def quizzes_of_guide(context: template.Context, slug: str) -> dict[str, Any]:
     request = context.get("request")
     learner = Learner.of(request) if request is not None else Learner()
     quizzes = Quiz.objects.published().of_guide(slug).listed()
-    return {"slug": slug, "cards": pages.cards_of(quizzes, learner)}
+    return {"slug": slug, "cards": quiz_pages.cards_of(quizzes, learner)}
 
 
 @register.simple_tag
@@ -88,6 +88,14 @@ def duration(value: timedelta) -> str:
     if minutes < 60:
         return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": seconds}
     return _("%(hours)d h %(minutes)d min") % {"hours": minutes // 60, "minutes": minutes % 60}
+
+
+@register.filter
+def moment(value: datetime) -> SafeString:
+    """A moment in the server's idea of the reader's time zone; our script puts it into the reader's own."""
+    return format_html(
+        '<time class="mpquiz-local" datetime="{}">{}</time>', value.astimezone(UTC).isoformat(), words.when(value)
+    )
 
 
 @register.filter

@@ -46,7 +46,7 @@ def test_an_attempt_past_its_deadline_reads_as_finished_before_any_job_ran(amal)
     mine = Attempt.objects.of(amal)
     assert (attempt.is_open, attempt.open, attempt.passed, attempt.percent) == (False, True, True, 33)
     assert (list(mine.finished()), list(mine.counted()), list(mine.unfinished())) == ([attempt], [attempt], [])
-    assert mine.counted().best_percents() == {attempt.quiz_id: 33}
+    assert mine.counted().percents() == {attempt.quiz_id: 33}
     assert all(answer.reveals for answer in attempt.answers.all())
     assert attempt.duration == timedelta(minutes=10)
 
@@ -169,7 +169,7 @@ def test_percents_are_rounded_down_and_never_by_a_float(amal, quiz, score, maxim
     Attempt.objects.update(score=Decimal(score), maximum=Decimal(maximum))
     attempt.refresh_from_db()
     assert attempt.percent == percent
-    assert Attempt.objects.counted().best_percents() == {quiz.pk: percent}
+    assert Attempt.objects.counted().percents() == {quiz.pk: percent}
 
 
 def test_the_score_stays_the_exact_sum_over_a_hundred_parts(amal):
@@ -191,7 +191,7 @@ def test_a_quiz_without_points_is_neither_passed_nor_failed(amal):
     attempt.finish()
     assert (attempt.score, attempt.maximum, attempt.percent, attempt.passed) == (0, 0, 0, None)
     assert Attempt.objects.counted().best() == attempt
-    assert Attempt.objects.counted().best_percents() == {}
+    assert Attempt.objects.counted().percents() == {}
 
 
 def test_what_does_not_score_adds_nothing_and_is_not_missed(amal, settings):
@@ -264,7 +264,7 @@ def test_a_kind_that_the_host_took_away_is_named_where_its_question_is_asked_and
     attempt = Attempt.objects.start(quiz, amal)
     settings.MPQUIZ = without
     assert [str(one) for one in Attempt.objects.of(amal)] == ["Floating point #1"]
-    assert Attempt.objects.of(amal).best_percents() == {quiz.pk: 0}
+    assert Attempt.objects.of(amal).percents() == {quiz.pk: 0}
     assert str(attempt.answers.select_related("version").first().version) == "Which is right?"
     assert attempt.answer(2, 1).state == "right"
     with pytest.raises(Refusal, match="can no longer be answered"):

@@ -6,6 +6,7 @@ from django.utils import translation
 
 from mpquiz.models import Answer, Attempt, QuestionVersion
 from mpquiz.models.attempt import AttemptQuerySet, QuestionVersionQuerySet
+from mpquiz.models.record import Record
 from tests.factories import learner, make_question, make_quiz, make_user
 from tests.models.asking import first_answer, refused
 
@@ -167,13 +168,13 @@ def test_a_position_that_no_column_holds_is_refused(quiz, amal, position):
 
 def test_a_start_that_another_one_overtook_looks_again_and_lands_in_that(quiz, amal, monkeypatch):
     theirs = Attempt.objects.start(quiz, amal)
-    look, looks = AttemptQuerySet._standing, []
+    look, looks = AttemptQuerySet.record, []
 
     def too_early(self, *args):
         looks.append(args)
-        return None if len(looks) == 1 else look(self, *args)
+        return Record(()) if len(looks) == 1 else look(self, *args)
 
-    monkeypatch.setattr(AttemptQuerySet, "_standing", too_early)
+    monkeypatch.setattr(AttemptQuerySet, "record", too_early)
     assert Attempt.objects.start(quiz, amal, number=1) == theirs
     assert len(looks) == 2
 
@@ -192,7 +193,7 @@ def test_a_start_beside_the_deletion_of_a_question_looks_again(quiz, amal, monke
 
 def test_a_start_that_never_can_be_stored_says_why(quiz, amal, monkeypatch):
     Attempt.objects.start(quiz, amal)
-    monkeypatch.setattr(AttemptQuerySet, "_standing", lambda *args: None)
+    monkeypatch.setattr(AttemptQuerySet, "record", lambda *args: Record(()))
     with pytest.raises(IntegrityError):
         Attempt.objects.start(quiz, amal)
 
@@ -236,6 +237,6 @@ def test_attempts_are_read_from_the_database_that_is_written(quiz, amal, setting
     attempt.finish()
     assert refused(attempt.answer, 3, 1) == "finished"
     assert attempt.retry(amal, number=2).answers.count() == 2
-    assert Attempt.objects.of(amal).standing(quiz).number == 2
+    assert Attempt.objects.of(amal).record(quiz).last_number == 2
     assert list(quiz.attempts.order_by("number").values_list("score", flat=True)) == [1, 0]
     Attempt.objects.claim("nobody", amal.user)

@@ -1,0 +1,20 @@
+"""The learner pages: each view fetches, calls one verb and answers."""
+
+from .attempts import discard, finish, question, result, retry, start_over
+from .exams import seconds, summary
+from .quizzes import my_quizzes, quiz, quiz_list, start
+
+__all__ = [
+    "discard",
+    "finish",
+    "my_quizzes",
+    "question",
+    "quiz",
+    "quiz_list",
+    "result",
+    "retry",
+    "seconds",
+    "start",
+    "start_over",
+    "summary",
+]

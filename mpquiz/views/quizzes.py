@@ -1,0 +1,134 @@
+"""The pages of quizzes: the list, the page of one, its start, and what a learner did so far."""
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from .. import learners, pages, quiz_pages, throttling, words
+from ..exceptions import Refusal
+from ..kinds import Submitted
+from ..learners import Learner
+from ..models import AllAnswers, Attempt, FirstAnswer, Quiz
+from .answering import HttpResponseSeeOther, go, in_place, number_in, refused, rendered, stay
+from .attempts import question_page
+from .exams import given_in
+
+_PAGE_SIZE = 50  # rows of "my quizzes"
+
+
+@never_cache
+@require_safe
+def quiz_list(request: HttpRequest) -> HttpResponse:
+    cards = quiz_pages.cards_of(Quiz.objects.published().listed(), Learner.of(request))
+    return rendered(request, "mpquiz/quiz_list.html", {"cards": cards})
+
+
+@never_cache
+@require_safe
+def quiz(request: HttpRequest, slug: str) -> HttpResponse:
+    shown = get_object_or_404(Quiz.objects.for_learner(Learner.of(request)), slug=slug)
+    learner = Learner.of(request)
+    if shown.hidden_from(learner):
+        return _elsewhere(request, shown)
+    page = quiz_pages.quiz_page(shown, learner, learners.new_nonce())
+    return rendered(request, "mpquiz/quiz.html", _context(page))
+
+
+def _context(page: quiz_pages.QuizPage) -> dict[str, Any]:
+    sign_in_url = redirect_to_login(page.quiz.get_absolute_url()).url
+    return {"page": page, "stage": page.stage, "sign_in_url": sign_in_url}
+
+
+def _elsewhere(request: HttpRequest, quiz: Quiz) -> HttpResponse:
+    """Where a quiz can be taken if not in this language. Raises Http404 where nowhere."""
+    languages = [] if quiz.archived else quiz.published_languages
+    if not languages:
+        raise Http404
+    here = request.get_full_path()
+    context = {"quiz": quiz, "languages": [pages.Elsewhere.of(here, language) for language in languages]}
+    return rendered(request, "mpquiz/elsewhere.html", context, 404)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("mpquiz:quiz", kwargs={"slug": slug}))
+    visitor = Learner.of(request)
+    taken = get_object_or_404(Quiz.objects.for_learner(visitor), slug=slug)
+    try:
+        attempt = _started(request, taken)
+    except Refusal as refusal:
+        if not visitor:
+            learners.forget_guest(request)
+        return _not_started(request, taken, visitor, refusal)
+    notice = attempt.turned_down if attempt.turned_down in pages.NOTICES else ""
+    if in_place(request):
+        return question_page(request, attempt, 1, notice=pages.NOTICES.get(notice, ""))
+    if "all" in request.POST and not attempt.is_open:
+        return HttpResponseSeeOther(pages.result_url(attempt))
+    # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
+    first = request.POST.get("seen") or attempt.on_one_page
+    position = 1 if first else pages.entry_position(attempt.answers.all(), attempt) or 1
+    address = pages.question_url(attempt, position)
+    return HttpResponseSeeOther(f"{address}?notice={notice}" if notice else address)
+
+
+def _started(request: HttpRequest, quiz: Quiz) -> Attempt:
+    throttling.check(request, throttling.StartThrottle)
+    if quiz.password:
+        throttling.check(request, throttling.PasswordThrottle)
+    learner = Learner.starting(request, request.POST.get("guest", ""))
+    return Attempt.objects.start(
+        quiz,
+        learner,
+        number=number_in(request),
+        first=_first(request),
+        language=words.current_language(),
+        trial=request.POST.get("trial") == "yes",
+        password=request.POST.get("password", ""),
+    )
+
+
+def _first(request: HttpRequest) -> FirstAnswer | AllAnswers | None:
+    """The answer to question 1, or to all questions, that comes along with a start."""
+    if seen := request.POST.get("all"):
+        return AllAnswers(given_in(request), seen)
+    seen = request.POST.get("seen")
+    return FirstAnswer(Submitted(request.POST), seen) if seen else None
+
+
+def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Refusal) -> HttpResponse:
+    address = quiz.get_absolute_url()
+    if quiz.hidden_from(learner):
+        template = "mpquiz/_refused.html" if in_place(request) else "mpquiz/refused.html"
+        response = rendered(request, template, {"refusal": refusal}, 404)  # as the page of such a quiz
+        return stay(request, response, address)
+    if refusal.code == "sign_in":
+        return go(request, redirect_to_login(address).url)
+    nonce = request.POST.get("guest") or learners.new_nonce()
+    submitted = Submitted(request.POST) if refusal.code != "changed" else None
+    page = quiz_pages.quiz_page(quiz, learner, nonce, refusal, submitted)
+    template = "mpquiz/fragment.html" if in_place(request) and page.stage else "mpquiz/quiz.html"
+    response = refused(request, template, refusal, _context(page))
+    return stay(request, response, address)
+
+
+@never_cache
+@require_safe
+def my_quizzes(request: HttpRequest) -> HttpResponse:
+    learner = Learner.of(request)
+    mine = Attempt.objects.of(learner).fetched()
+    rows = mine.order_by(F("open").desc(nulls_last=True), "-started_at", "-pk")
+    page = Paginator(rows, _PAGE_SIZE).get_page(request.GET.get("page"))
+    here = mine.counted().filter(quiz__in={row.quiz_id for row in page})
+    results = here.with_score_shown().percents()
+    context = {"page": page, "results": results, "guest": learner.user is None}
+    return rendered(request, "mpquiz/my_quizzes.html", context)
