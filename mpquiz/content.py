@@ -8,10 +8,12 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Self
 
+from .rules import Access, Counting, Feedback, Layout, Moment, Review
 from .words import Words
 
 Json = dict[str, Any]
@@ -47,6 +49,11 @@ def _decimal(value: Decimal | None) -> str | None:
 def _filled(**values: Any) -> Json:
     """What came with a later release stands in the JSON only where there is any, so that older digests hold."""
     return {name: value for name, value in values.items() if value}
+
+
+def _moment(value: datetime | None) -> str | None:
+    """One spelling for equal moments, whatever their offsets."""
+    return None if value is None else value.astimezone(UTC).isoformat()
 
 
 def digest(value: Json) -> str:
@@ -232,8 +239,25 @@ class TagContent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PoolContent:
+    """So many questions of a tag are drawn for each attempt; ``place`` of the quiz's own questions stand before."""
+
+    tag: str
+    count: int = 1
+    points: Decimal = Decimal(1)
+    place: int = 0
+
+    def to_json(self) -> list[Any]:
+        return [self.tag, self.count, _decimal(self.points), self.place]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuizContent:
-    """A quiz with its questions and the guides they name, as a file holds it."""
+    """A quiz with its questions and the guides they name, as a file holds it.
+
+    ``time_limit`` and ``wait`` are in minutes, moments know their offset. ``left_behind`` names what the quiz has and
+    no content carries, so that an export can say so: its password, its groups, what single learners are granted.
+    """
 
     slug: str
     namespace: str = "site"
@@ -245,13 +269,29 @@ class QuizContent:
     guides: tuple[str, ...] = ()
     shuffle_choices: bool = False
     preview: bool = True
+    shuffle_questions: bool = False
+    draw: int | None = None
+    feedback: str = Feedback.AT_ONCE
+    layout: str = Layout.ONE
+    one_way: bool = False
+    review: Review = field(default_factory=Review)
+    time_limit: int | None = None
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    runs_past_closing: bool = False
+    attempts_allowed: int | None = None
+    wait: int | None = None
+    counting: str = Counting.BEST
+    access: str = Access.EVERYONE
+    pools: tuple[PoolContent, ...] = ()
     questions: tuple[PlacedQuestion, ...] = ()
     known_guides: tuple[GuideContent, ...] = ()
     known_tags: tuple[TagContent, ...] = ()
+    left_behind: tuple[str, ...] = field(default=(), compare=False)
 
     def to_json(self) -> Json:
         """The quiz's own words and settings with its questions' keys and points, not the questions themselves."""
-        return {
+        plain: Json = {
             "slug": self.slug,
             "namespace": self.namespace,
             "title": clean(self.title),
@@ -264,6 +304,33 @@ class QuizContent:
             "preview": self.preview,
             "questions": [[placed.key, _decimal(placed.points)] for placed in self.questions],
         }
+        return plain | self.unusual_rules()
+
+    def unusual_rules(self) -> Json:
+        """The rules that are not as usual, as plain JSON. They came with a later release than the first digests."""
+        usual = _rules(QuizContent(slug=""))
+        return {name: value for name, value in _rules(self).items() if value != usual[name]}
+
+
+def _rules(quiz: QuizContent) -> Json:
+    review = asdict(quiz.review).items()
+    return {
+        "shuffle_questions": quiz.shuffle_questions,
+        "draw": quiz.draw,
+        "feedback": str(quiz.feedback),
+        "layout": str(quiz.layout),
+        "one_way": quiz.one_way,
+        "review": {name: str(moment) for name, moment in review if moment != Moment.ANSWER},
+        "time_limit": quiz.time_limit,
+        "opens_at": _moment(quiz.opens_at),
+        "closes_at": _moment(quiz.closes_at),
+        "runs_past_closing": quiz.runs_past_closing,
+        "attempts_allowed": quiz.attempts_allowed,
+        "wait": quiz.wait,
+        "counting": str(quiz.counting),
+        "access": str(quiz.access),
+        "pools": [pool.to_json() for pool in quiz.pools],
+    }
 
 
 def key_at(index: int) -> str:

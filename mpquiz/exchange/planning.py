@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from .. import kinds
 from ..content import PlacedQuestion, QuestionContent, QuizContent, TagContent, digest
-from ..models import Guide, Question, Quiz, QuizQuestion, Tag
+from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.question import tag_key
 from ..models.quiz import not_reserved
 from .batches import fetch_along, matching
-from .dumping import canonical, guide_content, quiz_content, tag_content
+from .dumping import canonical, guide_content, pool_contents, quiz_content, tag_content
 from .outcome import Item, Loaded, Mistake, Raced, What
 
 LONGEST_TITLE = 200
@@ -44,6 +44,7 @@ class Plan:
     tags: dict[str, Tag] = field(default_factory=dict)
     questions: dict[str, Question] = field(default_factory=dict)
     places: dict[str, QuizQuestion] = field(default_factory=dict)
+    pools: list[Pool] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
     found: dict[str, list[Item]] = field(default_factory=dict)
     errors: list[Mistake] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Plan:
             self._judge_question(placed)
         self._judge_quiz()
         self._check_once()
+        self._check_pools()
         self._check_guides()
 
     # What is there ---------------------------------------------------------------------------------------------
@@ -78,8 +80,9 @@ class Plan:
     def _tag_names(self) -> list[str]:
         """All that are described or named, each once."""
         described = (tag.name for tag in self.content.known_tags)
+        pooled = (pool.tag for pool in self.content.pools)
         named = (tag for placed in self.content.questions if placed.content for tag in placed.content.tags)
-        return list(dict.fromkeys([*described, *named]))
+        return list(dict.fromkeys([*described, *pooled, *named]))
 
     def _fetch(self) -> None:
         content = self.content
@@ -91,6 +94,7 @@ class Plan:
         self.questions = {row.key: row for row in rows}
         if self.quiz is not None:
             self.places = {place.question.key: place for place in self.quiz.places.select_related("question")}
+            self.pools = list(self.quiz.pools.select_related("tag"))
 
     # What becomes of each --------------------------------------------------------------------------------------
 
@@ -168,7 +172,8 @@ class Plan:
 
     def _current_quiz(self, quiz: Quiz) -> Mapping[str, Any]:
         placed = (PlacedQuestion(key=key, points=place.points) for key, place in self.places.items())
-        content = quiz_content(quiz, [guide.slug for guide in quiz.guides.all()])
+        pools = pool_contents(self.pools, self.places.values())
+        content = quiz_content(quiz, [guide.slug for guide in quiz.guides.all()], pools=pools)
         return replace(content, questions=tuple(placed)).to_json()
 
     # What is wrong ---------------------------------------------------------------------------------------------
@@ -187,6 +192,15 @@ class Plan:
                 message = _("The question “%(key)s” stands in the quiz twice.")
                 self.errors.append(Mistake(Item("question", placed.key), message % {"key": placed.key}))
             seen.add(placed.key)
+
+    def _check_pools(self) -> None:
+        """By now tags that read the same are called the same."""
+        seen: set[str] = set()
+        for pool in self.content.pools:
+            if pool.tag in seen:
+                message = _("The quiz draws from the tag “%(tag)s” twice. Make one pool of the two.")
+                self.errors.append(Mistake(Item("quiz", self.content.slug), message % {"tag": pool.tag}))
+            seen.add(pool.tag)
 
     def _check_owner(self, item: Item, row: Question) -> None:
         """Two files that give one key to two questions would overwrite each other at each import."""
@@ -244,6 +258,7 @@ def _respelt(content: QuizContent, names: Mapping[str, str]) -> QuizContent:
             replace(placed, content=placed.content and respelt(placed.content)) for placed in content.questions
         ),
         known_tags=tuple(replace(tag, name=names[tag.name]) for tag in content.known_tags),
+        pools=tuple(replace(pool, tag=names[pool.tag]) for pool in content.pools),
     )
 
 

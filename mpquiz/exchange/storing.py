@@ -1,17 +1,21 @@
 """Writing what was planned, in batches."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
 from .. import words
-from ..content import ChoiceContent, QuestionContent, digest
-from ..models import Choice, Guide, Question, Quiz, QuizQuestion, Tag
+from ..content import ChoiceContent, QuestionContent, QuizContent, digest
+from ..models import Choice, Guide, Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.question import tag_key
 from ..words import Words
 from .batches import Changes, create, delete, matching
+from .dumping import PLAIN
 from .planning import Plan
 
 Values = dict[str, Any]
@@ -125,7 +129,8 @@ def _store_choices(written: Mapping[int, QuestionContent], old: Mapping[int, lis
 def _choice_values(choice: ChoiceContent) -> Values:
     named = {name: getattr(choice, name) for name in ("text", "match", "feedback")}
     told = {column: text for name, texts in named.items() for column, text in _columns(name, texts).items()}
-    return {**told, "right": choice.right, "weight": choice.weight, "value": choice.value, "part": choice.part}
+    same = ("right", "weight", "value", "part", "keeps_place")
+    return told | {name: getattr(choice, name) for name in same}
 
 
 def _store_named(plan: Plan, written: Mapping[int, QuestionContent], old: list[int]) -> None:
@@ -152,10 +157,7 @@ def _store_quiz(plan: Plan) -> Quiz:
         return quiz
     if quiz is None:
         quiz = Quiz(slug=content.slug, namespace=content.namespace, place=_last_place(Quiz.objects.all()) + 1)
-    values = _columns("title", content.title) | _columns("description", content.description)
-    for name in ("level", "pass_mark", "shuffle_choices", "preview"):
-        values[name] = getattr(content, name)
-    for name, value in values.items():
+    for name, value in _quiz_values(content).items():
         setattr(quiz, name, value)
     if plan.quiz is None or not plan.mode.by_hand:
         quiz.imported = mark
@@ -163,7 +165,22 @@ def _store_quiz(plan: Plan) -> Quiz:
     quiz.guides.set([plan.guides[slug] for slug in content.guides])
     quiz.publish(content.published)
     _store_places(plan, quiz)
+    _store_pools(plan, quiz)
     return quiz
+
+
+def _quiz_values(content: QuizContent) -> Values:
+    values = _columns("title", content.title) | _columns("description", content.description)
+    values |= {name: getattr(content, name) for name in PLAIN}
+    values |= {f"show_{name}": moment for name, moment in asdict(content.review).items()}
+    return values | {"opens_at": _moment(content.opens_at), "closes_at": _moment(content.closes_at)}
+
+
+def _moment(value: datetime | None) -> datetime | None:
+    """As the host's columns take it."""
+    if value is None or settings.USE_TZ:
+        return value
+    return timezone.make_naive(value, timezone.get_default_timezone())
 
 
 def _store_places(plan: Plan, quiz: Quiz) -> None:
@@ -177,3 +194,15 @@ def _store_places(plan: Plan, quiz: Quiz) -> None:
     delete(quiz.places.all(), "pk", [row.pk for row in rows.values()])
     changes.store()
     create(QuizQuestion, new)
+
+
+def _store_pools(plan: Plan, quiz: Quiz) -> None:
+    """All anew where any differs: of those at one place the older row is asked first."""
+    wanted = [
+        {"tag_id": plan.tags[tag_key(pool.tag)].pk, "count": pool.count, "points": pool.points, "place": pool.place}
+        for pool in plan.content.pools
+    ]
+    there = [{name: getattr(row, name) for name in ("tag_id", "count", "points", "place")} for row in plan.pools]
+    if there != wanted:
+        delete(Pool.objects.all(), "pk", [row.pk for row in plan.pools])
+        create(Pool, [Pool(quiz=quiz, **values) for values in wanted])

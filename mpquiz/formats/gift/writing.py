@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ... import files as stored
 from ...content import ChoiceContent, PlacedQuestion, QuestionContent, QuizContent, clean
 from ...words import Words, pick, to_plain
-from .. import markup
+from .. import losing, markup
 from ..moodle_xml.numbers import plain, typed
 from ..report import Log, Losses
 from .scanning import OURS, Piece
@@ -69,7 +69,7 @@ class _Writer:
             (quiz.shuffle_choices, _("that choices are shuffled")),
             (any(clean(tag.description) for tag in quiz.known_tags), _("what is said of tags")),
         )
-        if lost := [what for has, what in held if has]:
+        if lost := [*(what for has, what in held if has), *losing.rules(quiz)]:
             self.lose(_("GIFT holds questions only; left out are: %(what)s.") % {"what": ", ".join(lost)})
 
     # Questions -----------------------------------------------------------------------------------------------
@@ -120,6 +120,7 @@ class _Writer:
             (placed.points != 1, _("The points are left out: GIFT holds none.")),
             (content.guides, _("The guides are left out.")),
             (set(content.settings) - _HELD_SETTINGS, _("The settings are left out.")),
+            (losing.keep_place(content), _("That choices keep their place is left out.")),
             (_has_files(*texts, *(choice.text for choice in content.choices)), _("The files are left out.")),
             (content.kind == "page" and clean(content.explanation), _("The explanation of a page is left out.")),
             (content.kind == "matching" and _have_feedback(content), _("The feedback of pairs is left out.")),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from ...content import PlacedQuestion, QuestionContent, QuizContent, clean
 from ...words import Words, pick
+from .. import losing
 from ..report import Log
 from . import categories
 from .bodies import KINDS
@@ -60,7 +61,7 @@ class _File(Writer):
             (quiz.pass_mark is not None, _("its pass mark")),
             (quiz.guides, _("its guides")),
         )
-        if lost := [what for has, what in held if has]:
+        if lost := [*(what for has, what in held if has), *losing.rules(quiz)]:
             self.lose(_("Moodle’s files hold questions only; left out are: %(what)s.") % {"what": ", ".join(lost)})
 
     def _category(self, name: str) -> Lines:
@@ -93,6 +94,7 @@ class _File(Writer):
         said = content.settings.get("feedback") and content.kind not in _SAID_BY_MOODLE
         lost = (
             (content.guides, _("The guides are left out.")),
+            (losing.keep_place(content), _("That choices keep their place is left out.")),
             (set(content.settings) - _HELD, _("Settings that Moodle does not know are left out.")),
             (of_choices, _("The feedback of single choices is left out: Moodle has none for this kind.")),
             (said, _("Moodle does not show the feedback by the outcome for this kind.")),

@@ -1,8 +1,10 @@
 """Reading the values of a mapping: each wrong one is reported with its line, and reading goes on."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from difflib import get_close_matches
 from math import inf, isfinite
@@ -18,11 +20,17 @@ from .tree import Broken, List, Map, Node, Scalar
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*")
 _NUMBER = re.compile(r"[+-]?\d{1,20}(\.\d{1,20})?")
+_WHOLE = re.compile(r"[+-]?\d{1,20}")
+_OFFSET = r"Z|[+-]\d{2}:?\d{2}(:\d{2})?"
+_MOMENT = re.compile(rf"\d{{4}}-\d{{2}}-\d{{2}}[T ]\d{{2}}:\d{{2}}(:\d{{2}}(\.\d{{1,6}})?)?({_OFFSET})?", re.ASCII)
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,300})")
 _FLOAT = re.compile(r"-?[0-9]{1,300}(\.[0-9]{0,300})?([eE][+-]?[0-9]{1,3})?")
 _YES = {"true", "yes", "on"}
 _NO = {"false", "no", "off"}
 _NOTHING = {"", "~", "null"}
+_EXAMPLE = "2026-01-31T08:00+03:00"
+_YEARS = (1900, 9998)
+"""Beyond them a moment leaves the calendar in the time zone of some reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +253,35 @@ class Fields:
             self.expected(name, _("at most %(places)d digits after the point are kept.") % {"places": allowed.places})
         return number
 
+    def whole(self, name: str, lowest: int, highest: int) -> int | None:
+        text = self.scalar(name, _("a whole number is expected."))
+        if text is None or text.lower() in _NOTHING:
+            return None
+        number = int(text) if _WHOLE.fullmatch(text) else None
+        if number is None or not lowest <= number <= highest:
+            message = _("a whole number from %(lowest)d to %(highest)d is expected, not “%(text)s”.")
+            self.expected(name, message % {"lowest": lowest, "highest": highest, "text": text[:40]})
+            return None
+        return number
+
+    def moment(self, name: str) -> datetime | None:
+        """A point in time by ISO 8601, with its offset from UTC: a file is read in other time zones too."""
+        text = self.scalar(name, _moment_expected())
+        if text is None or text.lower() in _NOTHING:
+            return None
+        moment = _moment(text)
+        if moment is None:
+            self.expected(name, _moment_expected(text))
+        elif moment.tzinfo is None:
+            message = _("the offset from UTC is missing: write %(example)s, or Z at the end for UTC itself.")
+            self.expected(name, message % {"example": _EXAMPLE})
+        elif not _YEARS[0] <= moment.year <= _YEARS[1]:
+            message = _("a year from %(first)d to %(last)d is expected.")
+            self.expected(name, message % {"first": _YEARS[0], "last": _YEARS[1]})
+        else:
+            return moment
+        return None
+
     def words(self, name: str, *, longest: int = 0, required: bool = False) -> dict[str, str]:
         """A text per language, trimmed; a plain string is in the file's own language."""
         node = self.node(name, required=required)
@@ -311,8 +348,30 @@ class Fields:
         return found
 
 
+def twice(name: str) -> str:
+    return _("“%(name)s” was given to an earlier one; each needs its own.") % {"name": name}
+
+
 def _name_expected() -> str:
     return _("a name in small Latin letters, digits and hyphens is expected.")
+
+
+def _moment(text: str) -> datetime | None:
+    """The moment that a text is by ISO 8601, in digits of any script; without an offset where it names none."""
+    written = "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
+    if not _MOMENT.fullmatch(written):
+        return None
+    try:
+        return datetime.fromisoformat(written)
+    except ValueError:  # such as the 30th of February
+        return None
+
+
+def _moment_expected(text: str = "") -> str:
+    if not text:
+        return _("a moment with its offset from UTC is expected, such as %(example)s.") % {"example": _EXAMPLE}
+    message = _("a moment with its offset from UTC is expected, such as %(example)s, not “%(text)s”.")
+    return message % {"example": _EXAMPLE, "text": text[:40]}
 
 
 def _code(text: str) -> str:

@@ -22,7 +22,8 @@ from ...content import (
 from ...exceptions import FormatError
 from ..report import Entry, Log, Parsed
 from ..source import SLUG, decode
-from .fields import Fields, Languages, Range
+from . import rules
+from .fields import Fields, Languages, Range, twice
 from .tree import Map, Node, Scalar, compose
 
 VERSIONS = ("1",)
@@ -50,8 +51,7 @@ _QUIZ = (
     "pass_mark",
     "published",
     "guides",
-    "shuffle_choices",
-    "preview",
+    *rules.NAMES,
 )
 _QUESTION = (
     "key",
@@ -66,7 +66,7 @@ _QUESTION = (
     "settings",
 )
 _USE = ("use", "points")
-_CHOICE = ("key", "part", "text", "match", "value", "right", "weight", "feedback")
+_CHOICE = ("key", "part", "text", "match", "value", "right", "weight", "keeps_place", "feedback")
 _FULL_KEY = re.compile(r"[a-z0-9-]{1,80}/[a-z0-9-]{1,80}")
 
 
@@ -138,7 +138,7 @@ class _Reader:
                 if not name:
                     fields.missing("name")
                 elif name in found:
-                    fields.expected("name", _twice(name))
+                    fields.expected("name", twice(name))
                 found[name] = TagContent(name=name, description=fields.words("description"))
         return tuple(found.values())
 
@@ -175,7 +175,7 @@ class _Reader:
                 address=self._address(fields),
             )
             if guide.slug in found:
-                fields.expected("slug", _twice(guide.slug))
+                fields.expected("slug", twice(guide.slug))
             self._remember("guide", guide.slug, fields.line_of("slug"))
             found[guide.slug] = guide
         return tuple(found.values())
@@ -217,10 +217,9 @@ class _Reader:
             pass_mark=fields.number("pass_mark", PERCENT),
             published=fields.published("published"),
             guides=self._named_guides(fields),
-            shuffle_choices=fields.flag("shuffle_choices", default=False),
-            preview=fields.flag("preview", default=True),
             questions=questions,
             known_guides=guides,
+            **rules.read(fields, questions),
         )
 
     # Questions -----------------------------------------------------------------------------------------------
@@ -233,7 +232,7 @@ class _Reader:
             fields = self.fields(node, where, _USE if used else _QUESTION)
             placed = self._used(fields) if used else self._question(fields, where)
             if placed.key and placed.key in found:
-                fields.expected("use" if used else "key", _twice(placed.key.removeprefix(f"{self.namespace}/")))
+                fields.expected("use" if used else "key", twice(placed.key.removeprefix(f"{self.namespace}/")))
             self._remember("question", placed.key, fields.line_of("use" if used else "key"))
             found[placed.key] = placed
         return tuple(found.values())
@@ -277,7 +276,7 @@ class _Reader:
             fields = self.fields(node, f"{where}, " + _("choice %(number)d") % {"number": index + 1}, _CHOICE)
             choice = self._choice(fields, index)
             if choice.key in taken:
-                fields.expected("key", _twice(choice.key))
+                fields.expected("key", twice(choice.key))
             taken.add(choice.key)
             found.append((choice, fields))
         return found
@@ -295,6 +294,7 @@ class _Reader:
             match=fields.words("match"),
             value=self._value(fields),
             part=self._part(fields),
+            keeps_place=fields.flag("keeps_place", default=False),
         )
 
     def _value(self, fields: Fields) -> str:
@@ -330,7 +330,3 @@ class _Reader:
 
 def _has(node: Node, name: str) -> bool:
     return isinstance(node, Map) and any(isinstance(key, Scalar) and key.text == name for key, _value in node.pairs)
-
-
-def _twice(name: str) -> str:
-    return _("“%(name)s” was given to an earlier one; each needs its own.") % {"name": name}

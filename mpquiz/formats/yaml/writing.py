@@ -4,10 +4,12 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 import yaml
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from yaml.resolver import Resolver
 
@@ -17,6 +19,7 @@ from ...content import (
     ChoiceContent,
     GuideContent,
     PlacedQuestion,
+    PoolContent,
     QuestionContent,
     QuizContent,
     TagContent,
@@ -24,6 +27,7 @@ from ...content import (
     clean,
 )
 from ...words import Words
+from ..losing import left_behind
 from ..report import Log, Losses
 
 VERSION = 1
@@ -44,6 +48,8 @@ def render(
     the bytes of the files that the texts refer to, by their names; ``log`` hears what could not be written.
     """
     losses = Losses()
+    if what := left_behind(quiz):
+        losses.add(_("What is of this site alone is not in the file: %(what)s.") % {"what": ", ".join(what)})
     lines = [*_Writer(language).file(quiz), *_files(quiz, files, losses)]
     if log is not None:
         losses.tell(log)
@@ -98,6 +104,7 @@ class _Writer:
             yield "shuffle_choices: true"
         if not quiz.preview:
             yield "preview: false"
+        yield from _rules(quiz)
 
     def question(self, placed: PlacedQuestion, quiz: QuizContent) -> Lines:
         content = placed.content
@@ -141,6 +148,8 @@ class _Writer:
             yield "right: true"
         if choice.weight is not None:
             yield f"weight: {_number(choice.weight)}"
+        if choice.keeps_place:
+            yield "keeps_place: true"
         yield from self.words("feedback", choice.feedback)
 
     def words(self, name: str, texts: Words) -> Lines:
@@ -154,6 +163,34 @@ class _Writer:
             known = [code for code in self.order if code in cleaned]
             for code in (*known, *(code for code in cleaned if code not in known)):
                 yield from _indented(_value(_scalar(code), cleaned[code]))
+
+
+def _rules(quiz: QuizContent) -> Lines:
+    """The others that are not as usual."""
+    for name, value in quiz.unusual_rules().items():
+        if name == "pools":
+            yield from _list(name, (list(_pool(pool, len(quiz.questions))) for pool in quiz.pools), apart=False)
+        elif name == "review":
+            yield f"review: {{{', '.join(f'{line}: {moment}' for line, moment in value.items())}}}"
+        elif name in ("opens_at", "closes_at"):
+            yield f"{name}: {_moment(getattr(quiz, name))}"
+        else:
+            yield f"{name}: {value if isinstance(value, str) else _json(value)}"
+
+
+def _pool(pool: PoolContent, questions: int) -> Lines:
+    yield from _value("tag", pool.tag)
+    yield f"count: {pool.count}"
+    if pool.points != 1:
+        yield f"points: {_number(pool.points)}"
+    if pool.place != questions:
+        yield f"after: {pool.place}"
+
+
+def _moment(value: datetime) -> str:
+    """In the time zone of the site, whoever exports it."""
+    local = timezone.localtime(value, timezone.get_default_timezone())
+    return local.isoformat(timespec="auto" if local.second or local.microsecond else "minutes")
 
 
 def _files(quiz: QuizContent, read: Callable[[str], bytes | None] | None, losses: Losses) -> Lines:
