@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from mpquiz import words
 from mpquiz.content import key_at
 from mpquiz.learners import Learner
-from mpquiz.models import Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion
+from mpquiz.models import Choice, Guide, Pool, Question, Quiz, QuizLanguage, QuizQuestion, Tag
 
 
 def texts(name: str, value: str | dict[str, str] | None) -> dict[str, str]:
@@ -86,6 +86,18 @@ def make_quiz(
         QuizLanguage.objects.create(quiz=quiz, language=language)
     quiz.guides.set(guides)
     return quiz
+
+
+def make_tag(name: str, *questions: Question) -> Tag:
+    """A tag that these questions have."""
+    tag = Tag.objects.create(name=name)
+    tag.questions.set(questions)
+    return tag
+
+
+def make_pool(quiz: Quiz, tag: Tag, *, count: int = 1, place: int = 99, **fields: Any) -> Pool:
+    """A pool of a quiz, which asks after the quiz's own questions."""
+    return Pool.objects.create(quiz=quiz, tag=tag, count=count, place=place, **fields)
 
 
 def learner(user: Any = None, *, guest: str = "") -> Learner:

@@ -1,10 +1,11 @@
 """Rows that are parts of a whole, edited on its page: ordered by number, with the rights of the whole."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.forms.models import BaseInlineFormSet
@@ -46,13 +47,10 @@ class PartForm(forms.ModelForm):
         return self.cleaned_data["place"] or 0
 
 
-class PartFormSet(BaseInlineFormSet):
-    """Numbers the rows 1, 2, 3 … in the order of the numbers given: equal ones as they stand, no number or 0 last."""
+class WholeFormSet(BaseInlineFormSet):
+    """Rows of a whole, which they are judged together with."""
 
     instance: Any
-
-    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
-        return super().get_form_kwargs(index) | {"initial": {"place": None if index is None else index + 1}}
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
@@ -67,17 +65,28 @@ class PartFormSet(BaseInlineFormSet):
         """Whether rows and whole are sound; ``clean`` may find faults in the whole after it was checked itself."""
         return super().is_valid() and self.whole.is_valid()
 
-    def in_order(self) -> list[Any]:
-        """The forms of the rows that there are after saving."""
-        there = [form for form in self.rows if not form.is_new or form.has_changed()]
-        return sorted((form for form in there if not self._is_deleted(form)), key=_number)
-
     @property
     def rows(self) -> list[Any]:
         return self.forms
 
+    def there(self) -> list[Any]:
+        """The forms of the rows that there are after saving."""
+        there = [form for form in self.rows if not form.is_new or form.has_changed()]
+        return [form for form in there if not self._is_deleted(form)]
+
     def _is_deleted(self, form: Any) -> bool:
         return self.can_delete and self._should_delete_form(form)  # type: ignore[attr-defined]
+
+
+class PartFormSet(WholeFormSet):
+    """Numbers the rows 1, 2, 3 … in the order of the numbers given: equal ones as they stand, no number or 0 last."""
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        return super().get_form_kwargs(index) | {"initial": {"place": None if index is None else index + 1}}
+
+    def in_order(self) -> list[Any]:
+        """The forms of the rows that there are after saving, as they will stand."""
+        return sorted(self.there(), key=_number)
 
     def save(self, commit: bool = True) -> list[models.Model]:
         rows = self.in_order()
@@ -91,6 +100,27 @@ class PartFormSet(BaseInlineFormSet):
         """Give a row its place; whether that must be stored apart, since its form would not do it."""
         form.instance.place = place
         return not form.is_new and not form.has_changed() and form.place_before != place
+
+
+class Picker(AutocompleteSelect):
+    """Reads the rows that are chosen already from what the page fetched, where Django asks once a row."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.known: dict[str, str] = {}  # shared by the copies that Django makes for each row
+
+    def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
+        chosen = [str(one) for one in value]
+        if len(chosen) != 1 or chosen[0] not in self.known:
+            return super().optgroups(name, value, attrs)
+        return [(None, [self.create_option(name, chosen[0], self.known[chosen[0]], True, 0)], 0)]
+
+
+def tell_picker(form: forms.ModelForm, name: str) -> None:
+    """Let a form's picker know the row that its instance names, which was fetched along."""
+    picker = getattr(form.fields[name].widget, "widget", None) if name in form.fields else None
+    if isinstance(picker, Picker) and getattr(form.instance, f"{name}_id"):
+        picker.known[str(getattr(form.instance, f"{name}_id"))] = str(getattr(form.instance, name))
 
 
 def count_of(rows: models.QuerySet, owner: str) -> Coalesce:
@@ -130,3 +160,28 @@ class PartInline(InlineModelAdmin):
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_change_permission(request, obj) or self._whole.has_view_permission(request, obj)
+
+
+class TableInline(PartInline, admin.TabularInline):
+    """Parts as the rows of a table, one of whose columns picks a row of another model."""
+
+    picked: ClassVar[str]
+    """The foreign key that is picked."""
+
+    def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
+        return [self.picked]
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        return super().get_queryset(request).select_related(self.picked)
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == self.picked:
+            kwargs["widget"] = Picker(db_field, self.admin_site, using=kwargs.get("using"))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
+        """A table's cell has no label of its own."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None:
+            field.widget.attrs["aria-label"] = field.label
+        return field

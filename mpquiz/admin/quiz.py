@@ -1,34 +1,43 @@
 """A quiz with its questions on one page, and in which languages it is published."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.widgets import AutocompleteSelect
 from django.db import models
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from .. import exchange, kinds, words
+from .. import exchange, words
 from ..content import QuizContent
 from ..models import Attempt, Question, Quiz, QuizLanguage, QuizQuestion
+from . import exams
+from .exams import RulesForm
 from .exporting import Exporting
 from .importing import Importing
 from .languages import InLanguages, NamedForm, columns, own_name, shown
-from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
+from .oddities import oddities
+from .parts import PartForm, PartFormSet, TableInline, WholeForm, count_of, tell_picker
+from .pools import PoolsInline, is_sound
 
 
-class QuizForm(NamedForm, WholeForm):
+class QuizForm(NamedForm, RulesForm, WholeForm):
     published = forms.MultipleChoiceField(
         label=_("Published in"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Learners are offered the quiz in these languages; in none, it is a draft."),
     )
+
+    own_rows = 0
+    """How many questions stand in the quiz itself, once they were read."""
+    asks_itself: bool | None = None
+    """Whether one of them can be asked; None where that was not found out."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,67 +54,29 @@ class QuizForm(NamedForm, WholeForm):
             self.instance.publish(self.cleaned_data["published"])
 
 
-class QuestionPicker(AutocompleteSelect):
-    """Reads the questions that are chosen already from what the page fetched, where Django asks once a row."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.known: dict[str, str] = {}  # shared by the copies that Django makes for each row
-
-    def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
-        chosen = [str(one) for one in value]
-        if len(chosen) != 1 or chosen[0] not in self.known:
-            return super().optgroups(name, value, attrs)
-        return [(None, [self.create_option(name, chosen[0], self.known[chosen[0]], True, 0)], 0)]
-
-
 class QuestionsFormSet(PartFormSet):
-    """Sees the whole quiz: what is published has something to ask."""
+    """Sees the whole quiz: tells the pools, which are judged after it, what it asks itself."""
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
-        if "question" in form.fields and form.instance.question_id:
-            picker = getattr(form.fields["question"].widget, "widget", None)
-            if isinstance(picker, QuestionPicker):
-                picker.known[str(form.instance.question_id)] = str(form.instance.question)
+        tell_picker(form, "question")
 
     def clean(self) -> None:
         super().clean()
-        published = self.whole.is_valid() and self.whole.cleaned_data.get("published")
-        if not published or any(self.errors):
+        self.whole.own_rows = len(self.there())
+        if any(self.errors) or not (self.whole.is_valid() and self.whole.cleaned_data.get("published")):
             return
-        ids = [form.instance.question_id for form in self.in_order()]
+        ids = [form.instance.question_id for form in self.there()]
         questions = Question.objects.filter(pk__in=ids).prefetch_related("choices")
-        if not any(_is_sound(question) for question in questions):
-            self.whole.add_error("published", _("Publish it once it has a question that can be asked."))
+        self.whole.asks_itself = any(map(is_sound, questions))
 
 
-def _is_sound(question: Question) -> bool:
-    kind = kinds.kept(question.kind)
-    return not kind.blocking(question.written(guides=False, tags=False))
-
-
-class QuestionsInline(PartInline, admin.TabularInline):
+class QuestionsInline(TableInline):
     model = QuizQuestion
     form = PartForm
     formset = QuestionsFormSet
     fields = ["place", "question", "points"]
-    autocomplete_fields = ["question"]
-
-    def get_queryset(self, request: HttpRequest) -> models.QuerySet[QuizQuestion]:
-        return super().get_queryset(request).select_related("question")
-
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "question":
-            kwargs["widget"] = QuestionPicker(db_field, self.admin_site, using=kwargs.get("using"))
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
-
-    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
-        """A table's cell has no label of its own."""
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field is not None:
-            field.widget.attrs["aria-label"] = field.label
-        return field
+    picked = "question"
 
 
 class PublishedFilter(admin.SimpleListFilter):
@@ -130,18 +101,29 @@ def _published_in(languages: Any) -> models.QuerySet:
 @admin.register(Quiz)
 class QuizAdmin(InLanguages, Importing, Exporting):
     form = QuizForm
-    inlines = [QuestionsInline]
-    filter_horizontal = ["guides"]
-    radio_fields = {"level": admin.HORIZONTAL}
-    list_display = ["titled", "published_in", "question_count", "level", "archived", "attempt_count"]
+    inlines = [QuestionsInline, PoolsInline]
+    filter_horizontal = ["guides", "groups"]
+    radio_fields = {
+        "level": admin.HORIZONTAL,
+        "feedback": admin.VERTICAL,
+        "layout": admin.VERTICAL,
+        "access": admin.VERTICAL,
+        **dict.fromkeys(exams.MOMENTS, admin.HORIZONTAL),
+    }
+    list_display = ["titled", "published_in", "question_count", "exam", "level", "archived", "attempt_count"]
     list_filter = [PublishedFilter, "level", "archived"]
     search_fields = [*columns("title"), "slug"]
     actions = ["archive", "take_out_of_archive", "export"]
-    fieldsets = [
-        (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
-        (_("Rules"), {"fields": ["pass_mark", "shuffle_choices", "preview"]}),
-        (_("Where it stands"), {"fields": ["level", "guides", "place", "archived"]}),
-    ]
+
+    class Media:
+        css = {"all": ["mpquiz/admin/exams.css"]}
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        return [
+            (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
+            *exams.fieldsets(request, obj, may_change=obj is None or self.has_change_permission(request, obj)),
+            (_("Where it stands"), {"fields": ["level", "guides", "place", "archived"]}),
+        ]
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Quiz]:
         counts = {
@@ -167,6 +149,28 @@ class QuizAdmin(InLanguages, Importing, Exporting):
         }
         return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        self._tell_of_running(request, form.instance)
+        for oddity in oddities(form.instance, self._address_of(request)):
+            self.message_user(request, oddity, messages.WARNING)
+
+    def _tell_of_running(self, request: HttpRequest, quiz: Quiz) -> None:
+        running = Attempt.objects.filter(quiz=quiz).unfinished().count()
+        said = ngettext(
+            "%(count)d attempt is running. It keeps the rules and the questions with which it was started.",
+            "%(count)d attempts are running. They keep the rules and the questions with which they were started.",
+            running,
+        )
+        if running:
+            self.message_user(request, said % {"count": running}, messages.INFO)
+
+    def _address_of(self, request: HttpRequest) -> Callable[[Question], str]:
+        """Where an editor mends a question; nowhere for whoever may not see questions."""
+        may_see = self.admin_site.get_model_admin(Question).has_view_permission(request)
+        name = f"{self.admin_site.name}:mpquiz_question_change"
+        return lambda question: reverse(name, args=[question.pk]) if may_see else ""
+
     # The list ---------------------------------------------------------------------------------------------
 
     @admin.display(description=_("title"))
@@ -181,6 +185,10 @@ class QuizAdmin(InLanguages, Importing, Exporting):
     @admin.display(description=_("questions"))
     def question_count(self, quiz: Any) -> int:
         return quiz.question_count
+
+    @admin.display(description=_("time and dates"), empty_value="")
+    def exam(self, quiz: Quiz) -> SafeString | str:
+        return exams.in_short(quiz)
 
     @admin.display(description=_("attempts"))
     def attempt_count(self, quiz: Any) -> int:

@@ -90,9 +90,16 @@ def staff(client):
 def query_count():
     """How many queries a call takes."""
 
-    def count(call):
+    def count(call, status=200):
         with CaptureQueriesContext(connection) as queries:
-            assert call().status_code == 200
+            assert call().status_code == status
         return len(queries)
 
     return count
+
+
+def told(editor, answer):
+    """What the page after saving says beside that it was saved: warnings and informations, as HTML."""
+    assert answer.status_code == 302, errors_of(answer)
+    page = editor.client.get(answer.headers["Location"])
+    return [str(one) for one in page.context["messages"] if one.level_tag in ("info", "warning")]
