@@ -4,6 +4,8 @@ import base64
 import re
 import string
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from mpquiz.content import (
     ChoiceContent,
     GuideContent,
     PlacedQuestion,
+    PoolContent,
     QuestionContent,
     QuizContent,
     TagContent,
@@ -25,6 +28,8 @@ from mpquiz.content import (
 from mpquiz.formats import FORMATS, of_file, yaml
 from mpquiz.formats.report import Log
 from mpquiz.formats.yaml import tree
+from mpquiz.rules import Review
+from tests import strategies
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "project" / "samples").glob("*.yaml"))
 
@@ -237,6 +242,204 @@ def test_a_language_that_the_site_lacks_is_left_out_with_one_warning():
     ]
     assert parsed.quiz.published == ("en",)
     assert parsed.quiz.title == {"en": "Floating point"}
+
+
+# Rules --------------------------------------------------------------------------------------------------------
+
+EXAM = ONE.replace(
+    "  title: Title\n",
+    """\
+  title: Title
+  shuffle_questions: true
+  draw: 1
+  pools:
+    - tag: Algebra
+      count: 3
+    - {tag: Algebra/Vectors, points: 0.5, after: 0}
+  feedback: at_end
+  one_way: true
+  review: {score: finish, right_answer: close}
+  time_limit: 30
+  opens_at: 2026-01-31T08:00+03:00
+  closes_at: 2026-01-31 12:30:15Z
+  runs_past_closing: true
+  attempts_allowed: 2
+  wait: 60
+  counting: average
+  access: signed_in
+""",
+).replace("- text: Wrong", "- text: Wrong\n        keeps_place: true")
+
+
+def test_the_rules_of_an_exam():
+    quiz = read(EXAM)
+    assert quiz == replace(
+        read(ONE),
+        shuffle_questions=True,
+        draw=1,
+        pools=(
+            PoolContent(tag="Algebra", count=3, place=1),
+            PoolContent(tag="Algebra/Vectors", points=Decimal("0.5")),
+        ),
+        feedback="at_end",
+        one_way=True,
+        review=Review(score="finish", right_answer="close"),
+        time_limit=30,
+        opens_at=datetime(2026, 1, 31, 5, tzinfo=UTC),
+        closes_at=datetime(2026, 1, 31, 12, 30, 15, tzinfo=UTC),
+        runs_past_closing=True,
+        attempts_allowed=2,
+        wait=60,
+        counting="average",
+        access="signed_in",
+        questions=quiz.questions,
+    )
+    assert [choice.keeps_place for choice in quiz.questions[0].content.choices] == [False, True]
+
+
+def with_rule(rule, *, start=ONE):
+    return start.replace("title: Title", f"title: Title\n  {rule}", 1)
+
+
+def test_rules_left_out_are_as_they_always_were():
+    empty = with_rule("draw:\n  pools:\n  feedback:\n  review:\n  time_limit: ~\n  opens_at:\n  counting:\n  access:")
+    assert read(empty) == read(ONE)
+    assert read(ONE).unusual_rules() == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-01-31T08:00+03:00", datetime(2026, 1, 31, 5, tzinfo=UTC)),
+        ("2026-01-31 08:00+0300", datetime(2026, 1, 31, 5, tzinfo=UTC)),
+        ("2026-01-31T08:00:30.25Z", datetime(2026, 1, 31, 8, 0, 30, 250000, tzinfo=UTC)),
+        ('"2026-01-31T08:00-00:30"', datetime(2026, 1, 31, 8, 30, tzinfo=UTC)),
+        ("٢٠٢٦-٠١-٣١T٠٨:٠٠+٠٣:٠٠", datetime(2026, 1, 31, 5, tzinfo=UTC)),
+    ],
+)
+def test_a_moment_says_its_offset(text, moment):
+    assert read(with_rule(f"opens_at: {text}")).opens_at == moment
+
+
+@pytest.mark.parametrize("text", ["2026-01-31T08:00", "2026-01-31 08:00:00", "2026-01-31T08:00:00.5"])
+def test_a_moment_without_an_offset_is_an_error(text):
+    [(line, message)] = errors(with_rule(f"opens_at: {text}"))
+    assert (line, message) == (
+        6,
+        "quiz: opens_at: the offset from UTC is missing: write 2026-01-31T08:00+03:00, or Z at the end for UTC "
+        "itself.",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-01-31", "2026-02-30T08:00Z", "2026-01-31T08:00+25:00", "31.1.2026 8:00", "tomorrow", "2026-W05-6T08:00Z"],
+)
+def test_what_is_no_moment_is_an_error(text):
+    [(line, message)] = errors(with_rule(f"opens_at: {text}"))
+    assert line == 6 and "a moment with its offset from UTC is expected, such as" in message and text in message
+
+
+@pytest.mark.parametrize(
+    "text", ["1899-12-31T23:59Z", "9999-01-01T00:00Z", "0001-01-01T00:00+14:00", "9999-12-31T23:59-12:00"]
+)
+def test_a_moment_that_is_no_date_everywhere_is_an_error(text):
+    assert errors(with_rule(f"closes_at: {text}")) == [(6, "quiz: closes_at: a year from 1900 to 9998 is expected.")]
+
+
+def test_moments_are_written_in_the_time_zone_of_the_site(settings):
+    settings.TIME_ZONE = "Asia/Riyadh"
+    written = yaml.render(read(EXAM)).decode()
+    assert "  opens_at: 2026-01-31T08:00+03:00\n  closes_at: 2026-01-31T15:30:15+03:00\n" in written
+    assert read(written) == read(EXAM)
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "message"),
+    [
+        ("shuffle_questions: maybe", 6, "true or false is expected"),
+        ("draw: 0", 6, "draw: a whole number from 1 to 2147483647 is expected, not “0”."),
+        ("draw: half", 6, "draw: a whole number"),
+        ("draw: [1]", 6, "a whole number is expected"),
+        ("time_limit: 30 minutes", 6, "a whole number from 1 to 527040 is expected, not “30 minutes”."),
+        ("time_limit: 1.5", 6, "a whole number"),
+        ("time_limit: 527041", 6, "a whole number"),
+        ("time_limit: " + "9" * 5000, 6, "a whole number"),
+        ("attempts_allowed: -1", 6, "a whole number from 1"),
+        ("wait: -1", 6, "a whole number from 0"),
+        ("feedback: at_the_end", 6, "did you mean “at_end”?"),
+        ("feedback: {at: end}", 6, "one of at_once, at_end is expected"),
+        ("layout: both", 6, "what may stand here: one, all"),
+        ("counting: 1", 6, "best, last, first, average"),
+        ("access: students", 6, "everyone, signed_in, groups"),
+        ("password: secret", 6, "“password” is not known here"),
+        ("groups: [students]", 6, "“groups” is not known here"),
+        ("review: finish", 6, "names with values are expected here, such as right_or_wrong: …"),
+        ("review: {scores: finish}", 6, "quiz, review: “scores” is not known here; did you mean “score”?"),
+        ("review:\n    score: later", 7, "quiz, review: score: “later” is not known here"),
+        ("review:\n    score: finish\n    right_answer: close", 8, "right_answer: the quiz never closes"),
+        ("opens_at: 2026-01-31T08:00Z\n  closes_at: 2026-01-31T09:00+01:00", 7, "after the opening time"),
+        ("layout: all\n  one_way: true", 7, "on one page there is no way"),
+        ("pools: Algebra", 6, "a list is expected"),
+        ("pools: [Algebra]", 6, "pool 1: names with values are expected here, such as tag: …"),
+        ("pools:\n    - count: 3", 7, "pool 1: “tag” is missing"),
+        ("pools:\n    - tag: A\n      count: 0", 8, "pool 1: count: a whole number from 1"),
+        ("pools:\n    - tag: A\n      points: -1", 8, "between 0 and 9999.99"),
+        ("pools:\n    - tag: A\n      after: 2", 8, "after: a whole number from 0 to 1 is expected"),
+        ("pools:\n    - tag: A\n    - tag: ' a '", 8, "pool 2: tag: “a” was given to an earlier one"),
+        ("pools:\n    - tag: " + "x" * 201, 7, "a text of at most 200 characters"),
+    ],
+)
+def test_a_wrong_rule_is_an_error_with_its_line(rule, line, message):
+    found = errors(with_rule(rule))
+    assert [place for place, text in found if message in text] == [line], found
+    assert len(found) == 1
+
+
+def test_a_wrong_place_of_a_choice_is_an_error():
+    assert "true or false" in errors(EXAM.replace("keeps_place: true", "keeps_place: last"))[0][1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "message"),
+    [
+        ("draw: 2", 6, "quiz: draw: the quiz has only 1 question of its own to draw from."),
+        ("access: groups", 6, "quiz: access: files name no groups; choose them in admin."),
+        (
+            "review: {right_or_wrong: finish, explanation: never}",
+            6,
+            "quiz, review: right_answer tells whether an answer was right, and is seen before “right_or_wrong”.",
+        ),
+    ],
+)
+def test_a_rule_that_is_odd_comes_in_with_a_warning(rule, line, message):
+    parsed = parse(with_rule(rule))
+    assert parsed.quiz is not None
+    assert (line, message) in [(entry.line, entry.message) for entry in parsed.report.warnings]
+
+
+def test_a_page_to_read_is_not_drawn():
+    page = ONE + "  - key: second\n    kind: page\n    prompt: Read.\n  - use: other/shared\n"
+    assert parse(with_rule("draw: 2", start=page)).report.warnings == ()
+    assert "only 2 questions" in parse(with_rule("draw: 3", start=page)).report.warnings[0].message
+
+
+def test_rules_are_written_for_people():
+    written = yaml.render(read(EXAM)).decode()
+    assert "  review: {score: finish, right_answer: close}\n  time_limit: 30\n" in written
+    pools = "  pools:\n    - tag: Algebra\n      count: 3\n    - tag: Algebra/Vectors\n      count: 1\n"
+    assert pools + "      points: 0.5\n      after: 0\n" in written
+    assert "layout" not in written  # it is as usual
+
+
+def test_what_stays_on_its_site_is_told_and_not_written():
+    quiz = replace(read(EXAM), left_behind=("password", "groups", "accommodations"))
+    log = Log()
+    assert read(yaml.render(quiz, log=log)) == quiz
+    assert [entry.message for entry in log.warnings] == [
+        "What is of this site alone is not in the file: the password, the groups that may take it, what single "
+        "learners are granted."
+    ]
 
 
 # Errors -------------------------------------------------------------------------------------------------------
@@ -526,7 +729,8 @@ def _told(draw, key):
 def _marked(draw, key):
     """The first choice is right, the other may earn or take a share."""
     weight = draw(st.none() | st.decimals(-1, 0, places=3)) if key != "x" else None
-    return {"key": key, "right": key == "x", "weight": weight, "feedback": draw(_ODD_WORDS)}
+    kept = draw(st.booleans())
+    return {"key": key, "right": key == "x", "weight": weight, "feedback": draw(_ODD_WORDS), "keeps_place": kept}
 
 
 def _typed(draw, key):
@@ -568,6 +772,7 @@ def _questions(draw, number):
 
 @st.composite
 def quizzes(draw):
+    questions = tuple(draw(_questions(number)) for number in range(draw(st.integers(0, 2))))
     return QuizContent(
         slug=draw(_SLUG),
         namespace="home",
@@ -577,9 +782,8 @@ def quizzes(draw):
         pass_mark=draw(st.none() | st.decimals(0, 100, places=2)),
         published=tuple(draw(st.lists(st.sampled_from(["en", "ar"]), unique=True))),
         guides=tuple(draw(st.lists(_SLUG, max_size=2, unique=True))),
-        shuffle_choices=draw(st.booleans()),
-        preview=draw(st.booleans()),
-        questions=tuple(draw(_questions(number)) for number in range(draw(st.integers(0, 2)))),
+        questions=questions,
+        **draw(strategies.rules(len(questions))),
         known_guides=tuple(
             GuideContent(
                 slug=slug,

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from difflib import get_close_matches
 from math import inf, isfinite
@@ -29,8 +29,8 @@ _YES = {"true", "yes", "on"}
 _NO = {"false", "no", "off"}
 _NOTHING = {"", "~", "null"}
 _EXAMPLE = "2026-01-31T08:00+03:00"
-_YEARS = (1900, 9998)
-"""Beyond them a moment leaves the calendar in the time zone of some reader."""
+_CALENDAR = (datetime(1900, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC))
+"""Beyond it a moment may be no date any more in the time zone of a reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +275,8 @@ class Fields:
         elif moment.tzinfo is None:
             message = _("the offset from UTC is missing: write %(example)s, or Z at the end for UTC itself.")
             self.expected(name, message % {"example": _EXAMPLE})
-        elif not _YEARS[0] <= moment.year <= _YEARS[1]:
-            message = _("a year from %(first)d to %(last)d is expected.")
-            self.expected(name, message % {"first": _YEARS[0], "last": _YEARS[1]})
+        elif not _CALENDAR[0] <= moment < _CALENDAR[1]:
+            self.expected(name, _("a year from 1900 to 9998 is expected."))
         else:
             return moment
         return None

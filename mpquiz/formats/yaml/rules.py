@@ -1,6 +1,7 @@
 """The rules of a quiz in a native file: what is asked in which order, how, until when, how often, and of whom."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from decimal import Decimal
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.utils.translation import ngettext
 
 from ... import kinds
 from ...content import PlacedQuestion, PoolContent
-from ...rules import Access, Counting, Feedback, Layout, Moment, Review
+from ...rules import Access, Counting, Feedback, Layout, Moment, Review, is_alone
 from .fields import Fields, Range, twice
 
 NAMES = (
@@ -78,6 +79,9 @@ def _review(quiz: Fields) -> Review:
         for line in _REVIEW:
             if getattr(review, line) == Moment.CLOSE:
                 fields.expected(line, _("the quiz never closes. Say when, by “closes_at”, or write finish or never."))
+    for line in is_alone(asdict(review)):
+        message = _("%(line)s tells whether an answer was right, and is seen before “right_or_wrong”.")
+        fields.warn(message % {"line": line}, fields.line_of(line))
     return review
 
 
