@@ -1,6 +1,7 @@
 """What editors see: Django's admin over guides, quizzes and questions; attempts to read."""
 
 from . import links  # noqa: F401 (names Django's own models)
+from .accommodation import AccommodationAdmin
 from .attempt import AttemptAdmin
 from .guide import GuideAdmin
 from .marking import MarkingAdmin
@@ -8,4 +9,12 @@ from .question import QuestionAdmin
 from .quiz import QuizAdmin
 from .tag import TagAdmin
 
-__all__ = ["AttemptAdmin", "GuideAdmin", "MarkingAdmin", "QuestionAdmin", "QuizAdmin", "TagAdmin"]
+__all__ = [
+    "AccommodationAdmin",
+    "AttemptAdmin",
+    "GuideAdmin",
+    "MarkingAdmin",
+    "QuestionAdmin",
+    "QuizAdmin",
+    "TagAdmin",
+]

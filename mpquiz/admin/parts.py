@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.options import InlineModelAdmin
 from django.contrib.admin.widgets import AutocompleteSelect
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.forms.models import BaseInlineFormSet
@@ -103,17 +104,27 @@ class PartFormSet(WholeFormSet):
 
 
 class Picker(AutocompleteSelect):
-    """Reads the rows that are chosen already from what the page fetched, where Django asks once a row."""
+    """Reads the rows that are chosen already from what the page fetched, where Django asks once a row.
+
+    What was sent and can be no key is left out, where Django fails.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known: dict[str, str] = {}  # shared by the copies that Django makes for each row
 
     def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
-        chosen = [str(one) for one in value]
+        chosen = [str(one) for one in value if self._can_be_key(one)]
         if len(chosen) != 1 or chosen[0] not in self.known:
-            return super().optgroups(name, value, attrs)
+            return super().optgroups(name, chosen, attrs)
         return [(None, [self.create_option(name, chosen[0], self.known[chosen[0]], True, 0)], 0)]
+
+    def _can_be_key(self, value: Any) -> bool:
+        try:
+            self.field.target_field.to_python(value)
+        except ValidationError:
+            return False
+        return True
 
 
 def tell_picker(form: forms.ModelForm, name: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.db import models
 from django.http import HttpRequest
 from django.urls import reverse
@@ -15,7 +16,7 @@ from django.utils.translation import ngettext
 
 from .. import exchange, words
 from ..content import QuizContent
-from ..models import Attempt, Question, Quiz, QuizLanguage, QuizQuestion
+from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion
 from . import exams
 from .exams import RulesForm
 from .exporting import Exporting
@@ -146,6 +147,7 @@ class QuizAdmin(InLanguages, Importing, Exporting):
         links = {
             "may_import_into": self.may_import_into(request),
             "may_export": self.has_export_permission(request),
+            **self._accommodations(request, object_id),
         }
         return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
 
@@ -170,6 +172,11 @@ class QuizAdmin(InLanguages, Importing, Exporting):
         may_see = self.admin_site.get_model_admin(Question).has_view_permission(request)
         name = f"{self.admin_site.name}:mpquiz_question_change"
         return lambda question: reverse(name, args=[question.pk]) if may_see else ""
+
+    def _accommodations(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        """Where those of this quiz are and how many, for whoever may see them."""
+        accommodations: Any = self.admin_site.get_model_admin(Accommodation)
+        return accommodations.link_to(request, unquote(object_id))
 
     # The list ---------------------------------------------------------------------------------------------
 

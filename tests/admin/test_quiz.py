@@ -260,3 +260,8 @@ def test_a_refused_row_reads_the_question_that_was_chosen(admin):
     other = make_question(prompt="Another?")
     html = admin.save("quiz", quiz, slug="", places__0__question=other.pk).content.decode()
     assert "selected>Another?</option>" in html
+
+
+def test_what_can_be_no_question_is_refused_at_its_row(admin):
+    quiz = make_quiz(count=1)
+    assert list(errors_of(admin.save("quiz", quiz, places__0__question="x"))) == ["places-0-question"]
