@@ -2,13 +2,25 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mpquiz.content import ChoiceContent, GuideContent, QuestionContent, QuizContent, clean, digest, key_at
+from mpquiz.content import (
+    ChoiceContent,
+    GuideContent,
+    PlacedQuestion,
+    PoolContent,
+    QuestionContent,
+    QuizContent,
+    clean,
+    digest,
+    key_at,
+)
+from mpquiz.rules import Access, Counting, Feedback, Layout, Review
 
 QUESTION = QuestionContent(
     key="book/sum",
@@ -171,3 +183,61 @@ def test_a_quiz_s_json_names_its_questions_and_holds_plain_values():
     value = json.loads(json.dumps(quiz.to_json()))
     assert (value["title"], value["pass_mark"], value["published"]) == ({"en": "T"}, "70", ["ar", "en"])
     assert GuideContent(slug="a", title={"en": ""}).to_json() == {"slug": "a", "title": {}, "address": ""}
+
+
+# Rules of a quiz ----------------------------------------------------------------------------------------------
+
+QUIZ = QuizContent(
+    slug="floats",
+    title={"en": "T"},
+    pass_mark=Decimal(70),
+    published=("en", "ar"),
+    questions=(PlacedQuestion(key="a/b"),),
+)
+RULES = {
+    "shuffle_questions": True,
+    "draw": 5,
+    "feedback": Feedback.AT_END,
+    "layout": Layout.ALL,
+    "one_way": True,
+    "review": Review(score="finish"),
+    "time_limit": 30,
+    "opens_at": datetime(2026, 1, 31, 5, tzinfo=UTC),
+    "closes_at": datetime(2026, 1, 31, 6, tzinfo=UTC),
+    "runs_past_closing": True,
+    "attempts_allowed": 2,
+    "wait": 0,
+    "counting": Counting.AVERAGE,
+    "access": Access.GROUPS,
+    "pools": (PoolContent(tag="Algebra"),),
+}
+
+
+def test_the_digest_of_a_quiz_with_the_usual_rules_is_that_of_the_first_release():
+    """Stored digests are compared with it: another one would take each quiz for changed in admin."""
+    assert digest(QUIZ.to_json()) == "5d0fac94479980cfdb6cdef2170e2ff723ed3ab368cd85234257251e42f158f1"
+
+
+def test_each_rule_that_is_not_as_usual_shows_in_the_json_alone():
+    assert QUIZ.unusual_rules() == {}
+    for name, value in RULES.items():
+        assert list(replace(QUIZ, **{name: value}).unusual_rules()) == [name]
+        assert replace(QUIZ, **{name: value}).to_json().keys() - QUIZ.to_json().keys() == {name}
+
+
+def test_the_json_of_rules_is_plain():
+    plain = json.loads(json.dumps(replace(QUIZ, **RULES).unusual_rules()))
+    assert plain["feedback"] == "at_end"
+    assert plain["review"] == {"score": "finish"}
+    assert plain["opens_at"] == "2026-01-31T05:00:00+00:00"
+    assert plain["pools"] == [["Algebra", 1, "1", 0]]
+
+
+def test_equal_moments_have_equal_json_whatever_their_offsets():
+    riyadh = RULES["opens_at"].astimezone(timezone(timedelta(hours=3)))
+    assert replace(QUIZ, opens_at=riyadh).to_json() == replace(QUIZ, opens_at=RULES["opens_at"]).to_json()
+
+
+def test_what_stays_behind_is_no_part_of_the_content():
+    assert replace(QUIZ, left_behind=("password",)) == QUIZ
+    assert replace(QUIZ, left_behind=("password",)).to_json() == QUIZ.to_json()

@@ -1,19 +1,23 @@
 """Storing a quiz and taking it out: what an editor changed is kept, nothing is doubled, an error stores nothing."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import DatabaseError, IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import translation
+from django.utils import timezone, translation
+from hypothesis import HealthCheck, given, settings
 
 from mpquiz import exchange, files, words
 from mpquiz.content import (
     ChoiceContent,
     GuideContent,
     PlacedQuestion,
+    PoolContent,
     QuestionContent,
     QuizContent,
     TagContent,
@@ -22,8 +26,21 @@ from mpquiz.content import (
 from mpquiz.exchange import batches, loading, storing
 from mpquiz.formats import yaml
 from mpquiz.learners import Learner
-from mpquiz.models import Attempt, Choice, Guide, Question, Quiz, QuizLanguage, QuizQuestion, Tag
-from tests.factories import make_guide, make_question, make_quiz, make_user
+from mpquiz.models import (
+    Accommodation,
+    Attempt,
+    Choice,
+    Guide,
+    Pool,
+    Question,
+    Quiz,
+    QuizLanguage,
+    QuizQuestion,
+    Tag,
+)
+from mpquiz.rules import Review
+from tests import strategies
+from tests.factories import make_guide, make_pool, make_question, make_quiz, make_tag, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +92,7 @@ def names(items):
 
 def everything():
     """Each row of each table as it stands."""
-    models = (Guide, Tag, Quiz, QuizLanguage, QuizQuestion, Question, Choice)
+    models = (Guide, Tag, Quiz, QuizLanguage, QuizQuestion, Pool, Question, Choice)
     throughs = (Quiz.guides.through, Question.guides.through, Question.tags.through)
     with connection.cursor() as cursor:
         tables = {}
@@ -346,6 +363,195 @@ def test_what_is_said_of_a_tag_is_dumped():
 )
 def test_what_a_column_cannot_hold_is_an_error(fields, what):
     assert refused(quiz(question("one", **fields)))[0][0] == what
+
+
+# Rules --------------------------------------------------------------------------------------------------------
+
+EXAM = {
+    "shuffle_questions": True,
+    "draw": 1,
+    "feedback": "at_end",
+    "layout": "all",
+    "review": Review("finish", "never", "close", "close"),
+    "time_limit": 30,
+    "opens_at": datetime(2026, 1, 31, 5, tzinfo=UTC),
+    "closes_at": datetime(2026, 2, 1, 5, tzinfo=UTC),
+    "runs_past_closing": True,
+    "attempts_allowed": 2,
+    "wait": 60,
+    "counting": "last",
+    "access": "signed_in",
+}
+POOLS = (PoolContent(tag="Sets", count=2, place=1), PoolContent(tag="Algebra", points=Decimal("1.5"), place=2))
+
+
+def exam(**fields):
+    return quiz(**{**EXAM, "pools": POOLS, **fields})
+
+
+def test_the_rules_of_an_exam_are_stored():
+    row = load(exam()).quiz
+    for name in EXAM.keys() - {"review"}:
+        assert getattr(row, name) == EXAM[name]
+    row.refresh_from_db()
+    assert row.review == EXAM["review"]
+    assert (row.opens_at, row.closes_at) == (EXAM["opens_at"], EXAM["closes_at"])
+    pools = [(pool.tag.name, pool.count, pool.points, pool.place) for pool in row.pools.all()]
+    assert pools == [("Sets", 2, 1, 1), ("Algebra", 1, Decimal("1.5"), 2)]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(strategies.rules(2))
+def test_whatever_the_rules_they_come_out_as_they_went_in(rules):
+    content = quiz(**rules)
+    assert exchange.dump(load(content, force=True).quiz) == content
+    assert exchange.dump(Quiz.objects.get()) == content
+    before = everything()
+    assert "quiz quiz" in names(load(content).unchanged)
+    assert everything() == before
+
+
+def test_a_choice_that_keeps_its_place_goes_in_and_comes_out():
+    choices = question("one").choices
+    content = quiz(question("one", choices=(choices[0], replace(choices[1], keeps_place=True))))
+    assert exchange.dump(load(content).quiz) == content
+    assert names(load(quiz(question("one"))).updated) == ["question book/one"]
+    assert not Choice.objects.filter(keeps_place=True).exists()
+
+
+def test_tags_of_pools_are_made_and_found_whatever_their_capitals():
+    make_tag("algebra")
+    loaded = load(exam())
+    assert [name for name in names(loaded.created) if name.startswith("tag")] == ["tag Sets"]
+    assert [pool.tag.name for pool in loaded.quiz.pools.all()] == ["Sets", "algebra"]
+    assert "quiz quiz" in names(load(exam()).unchanged)
+
+
+def test_what_is_said_of_the_tag_of_a_pool_comes_along():
+    content = exam(known_tags=(TagContent(name="Algebra", description={"en": "Letters."}),))
+    assert exchange.dump(load(content).quiz) == content
+
+
+def test_two_pools_of_one_tag_are_an_error():
+    pools = (PoolContent(tag="Algebra"), PoolContent(tag=" ALGEBRA"))
+    assert refused(exam(pools=pools)) == [("quiz", "quiz")]
+
+
+def test_pools_stand_in_the_order_in_which_they_are_asked():
+    late, early = PoolContent(tag="Algebra", place=9), PoolContent(tag="Sets")
+    loaded = load(exam(pools=(late, early)))
+    assert exchange.dump(loaded.quiz).pools == (early, replace(late, place=2))
+
+
+def test_pools_of_one_place_keep_their_order():
+    first, second = (PoolContent(tag=tag, place=1) for tag in ("Sets", "Algebra"))
+    for pools in ((first, second), (second, first)):
+        assert exchange.dump(load(exam(pools=pools)).quiz).pools == pools
+
+
+def test_the_place_of_a_pool_is_told_by_the_questions_before_it():
+    """An editor may number the questions as they like."""
+    row = make_quiz(count=3)
+    for place, number in zip(row.places.all(), (10, 20, 30), strict=True):
+        change(place, place=number)
+    for name, place in (("A", 9), ("B", 10), ("C", 29), ("D", 99)):
+        make_pool(row, make_tag(name), place=place)
+    content = exchange.dump(row)
+    assert [pool.place for pool in content.pools] == [0, 1, 2, 3]
+    assert "quiz floats" in names(load(content).unchanged)
+    load(replace(content, title={"en": "New"}), force=True)
+    assert [pool.place for pool in row.pools.all()] == [0, 1, 2, 3]
+    assert [place.place for place in row.places.all()] == [1, 2, 3]
+
+
+def test_rules_and_pools_follow_the_file():
+    load(exam())
+    pools = (PoolContent(tag="Algebra", count=7), PoolContent(tag="New", place=2))
+    changed = exam(time_limit=45, review=Review(), closes_at=None, pools=pools)
+    assert names(load(changed).updated) == ["quiz quiz"]
+    assert exchange.dump(Quiz.objects.get()) == changed
+    load(quiz())
+    assert exchange.dump(Quiz.objects.get()) == quiz()
+    assert not Pool.objects.exists()
+
+
+def edit_pool(row):
+    change(row.pools.get(tag__name="Algebra"), count=9)
+
+
+def add_pool(row):
+    make_pool(row, make_tag("By the editor"))
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda row: change(row, time_limit=99),
+        lambda row: change(row, show_score="answer"),
+        lambda row: change(row, closes_at=datetime(2026, 3, 1, tzinfo=UTC)),
+        edit_pool,
+        add_pool,
+        lambda row: row.pools.first().delete(),
+    ],
+    ids=["limit", "review", "closing", "pool", "new pool", "no pool"],
+)
+def test_rules_and_pools_that_an_editor_changed_are_kept_unless_forced(edit):
+    edit(load(exam()).quiz)
+    before = exchange.dump(Quiz.objects.get())
+    new = exam(time_limit=45, pools=POOLS[:1])
+    assert names(load(new).kept) == ["quiz quiz"]
+    assert exchange.dump(Quiz.objects.get()) == before
+    assert names(load(new, force=True).updated) == ["quiz quiz"]
+    assert exchange.dump(Quiz.objects.get()) == new
+    assert "quiz quiz" in names(load(new).unchanged)
+
+
+def test_an_exam_that_was_saved_in_admin_unchanged_is_followed_further():
+    row = load(exam()).quiz
+    change(row, wait=60, opens_at=row.opens_at)
+    assert names(load(exam(time_limit=45)).updated) == ["quiz quiz"]
+
+
+def restricted():
+    row = load(exam(access="groups")).quiz
+    change(row, password="sesame")
+    row.groups.add(Group.objects.create(name="Evening class"))
+    Accommodation.objects.create(quiz=row, user=make_user(), extra_attempts=1)
+    return row
+
+
+def test_what_is_of_this_site_alone_stays_and_is_told():
+    row = restricted()
+    content = exchange.dump(row)
+    assert content.left_behind == ("password", "groups", "accommodations")
+    assert "sesame" not in yaml.render(content).decode()
+    load(exam(access="groups", time_limit=45), force=True)
+    row.refresh_from_db()
+    assert (row.password, row.groups.count(), row.accommodations.count()) == ("sesame", 1, 1)
+    assert row.time_limit == 45
+
+
+def test_a_quiz_that_has_nothing_of_this_site_alone_leaves_nothing_behind():
+    restricted()
+    assert exchange.dump(load(quiz(question("three"), slug="second")).quiz).left_behind == ()
+
+
+def test_moments_of_a_host_without_time_zones_are_in_its_own_time(settings):
+    settings.USE_TZ = False
+    settings.TIME_ZONE = "Asia/Riyadh"
+    load(exam())
+    row = Quiz.objects.get()
+    assert row.opens_at == datetime(2026, 1, 31, 8)
+    assert timezone.is_naive(row.closes_at)
+    assert exchange.dump(row) == exam()
+    assert "quiz quiz" in names(load(exam()).unchanged)
+
+
+def test_a_dump_with_pools_takes_as_many_queries_whatever_their_number():
+    few = load(exam(slug="few", pools=POOLS[:1])).quiz
+    pools = tuple(PoolContent(tag=f"Tag {number}", place=1) for number in range(10))
+    more = load(exam(slug="more", pools=pools)).quiz
+    assert statements(exchange.dump, few) == statements(exchange.dump, more) <= 8
 
 
 # Files --------------------------------------------------------------------------------------------------------
