@@ -392,6 +392,16 @@ class Attempt(models.Model):
             raise _not_in_attempt()
 
     @transaction.atomic
+    def move_on(self, position: int) -> None:
+        """Leave a question, or a page, for good where they come one after the other. Again changes nothing.
+
+        Raises Refusal: ``finished``, ``time_up``.
+        """
+        if not self._lock():
+            raise self._closed()
+        Attempt.objects.filter(pk=self.pk, reached=position).update(reached=position + 1)
+
+    @transaction.atomic
     def finish(self) -> None:
         """Finish it with what was answered; what was not counts nothing. Finishing again changes nothing."""
         if not self._end(Ended.FINISHED):
