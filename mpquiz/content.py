@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from math import isfinite
 from typing import Any, Self
 
 from .rules import Access, Counting, Feedback, Layout, Moment, Review
@@ -26,6 +27,12 @@ _SETTINGS_WORDS = (("feedback", "right"), ("feedback", "partly"), ("feedback", "
 
 ADDRESS = re.compile(r"https?://[^\s/]\S*|/(?!/)\S*|[\w:.-]+")
 """What the address of a guide may be: a full address, a path, or the name of a URL. Never ``javascript:…``."""
+
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+"""What no text that is stored may hold: NUL and half of a pair of surrogates, which PostgreSQL refuses in JSON."""
+DEEPEST = 20
+"""How many levels a value may have that is stored as JSON: MariaDB reads 31, those around it included."""
+_BITS = 1024  # of a whole number: as many as a floating point number can stand for
 
 
 def clean(words: Mapping[str, str | None]) -> dict[str, str]:
@@ -56,10 +63,24 @@ def _moment(value: datetime | None) -> str | None:
     return None if value is None else value.astimezone(UTC).isoformat()
 
 
+def is_storable(value: object, levels: int = DEEPEST) -> bool:
+    """Whether every database keeps the value as JSON, and a page can show it."""
+    if isinstance(value, dict):
+        return levels > 0 and all(is_storable(one, levels - 1) for pair in value.items() for one in pair)
+    if isinstance(value, list | tuple):
+        return levels > 0 and all(is_storable(one, levels - 1) for one in value)
+    if isinstance(value, str):
+        return not UNSTORABLE.search(value)
+    if isinstance(value, float):
+        return isfinite(value)
+    return value is None or (isinstance(value, int) and value.bit_length() <= _BITS)
+
+
 def digest(value: Json) -> str:
     """64 hexadecimal digits (SHA-256) that are equal for equal JSON. Never to be shown before the answer."""
     plain = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(plain.encode()).hexdigest()
+    # A row from before ``is_storable`` was asked may hold half of a pair of surrogates, and must not fail here.
+    return hashlib.sha256(plain.encode(errors="surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpquiz.content import (
+    DEEPEST,
     ChoiceContent,
     GuideContent,
     PlacedQuestion,
@@ -18,6 +19,7 @@ from mpquiz.content import (
     QuizContent,
     clean,
     digest,
+    is_storable,
     key_at,
 )
 from mpquiz.rules import Access, Counting, Feedback, Layout, Review
@@ -96,6 +98,48 @@ def test_the_digest_stays_what_it_is():
     """Stored digests are compared with it: another one would store every question anew."""
     assert QUESTION.digest == "5300a5a22ad99f7ccf1cf1cf238e0391a19e5d985375d7fc89842ee8e328a464"
     assert digest({"b": 1, "a": "أ"}) == digest({"a": "أ", "b": 1})
+
+
+def test_whatever_stands_in_a_row_has_a_digest():
+    assert digest({"a": "\ud800"}) != digest({"a": "\udfff"})
+
+
+def nested(levels):
+    """Lists within lists, so many of them."""
+    value = 1
+    for _level in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 0, -(10**300), 1.5, "نعم 🎉 \\u0000", [], {}, {"a": [1, {"b": ("c", None)}]}, nested(DEEPEST)],
+)
+def test_plain_values_are_storable(value):
+    assert is_storable(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "a\0",
+        "\ud83d",
+        {"a": {"right": {"en": "\udc00"}}},
+        {"\ud800": 1},
+        {"a": {"\0": 1}},
+        [float("nan")],
+        float("-inf"),
+        10**400,
+        Decimal(1),
+        {"a": b"bytes"},
+        nested(DEEPEST + 1),
+        {"a": nested(DEEPEST)},
+        nested(100_000),
+    ],
+)
+def test_what_some_database_or_page_could_not_keep_is_not_storable(value):
+    assert not is_storable(value)
 
 
 def test_line_breaks_and_signs_of_zero_make_no_difference():

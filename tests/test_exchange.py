@@ -827,6 +827,21 @@ def test_a_key_given_twice_is_an_error():
     assert refused(quiz(question("one"), question("one"))) == [("question", "book/one")]
 
 
+@pytest.mark.parametrize(
+    "unstorable",
+    [
+        {"settings": {"x": "\ud800"}},
+        {"settings": {"feedback": {"wrong": {"en": "a\0"}}}},
+        {"settings": {"\udfff": 1}},
+        {"settings": {"x": 10**400}},
+        {"explanation": {"en": "half a pair: \ud83d"}},
+    ],
+)
+def test_what_not_every_database_keeps_is_an_error(unstorable):
+    load(quiz(question("two")))
+    assert refused(quiz(question("one", **unstorable), question("two"))) == [("question", "book/one")]
+
+
 def test_a_failure_of_the_database_stores_nothing(monkeypatch):
     def fail(plan, quiz):
         raise DatabaseError("disk full")

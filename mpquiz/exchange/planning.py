@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from .. import kinds
-from ..content import PlacedQuestion, QuestionContent, QuizContent, TagContent, digest
+from ..content import PlacedQuestion, QuestionContent, QuizContent, TagContent, digest, is_storable
 from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.question import tag_key
 from ..models.quiz import not_reserved
@@ -183,6 +183,8 @@ class Plan:
         if len({choice.key for choice in content.choices}) < len(content.choices):
             problems.append(_("Two of its choices have the same key."))
         problems += _too_long(content)
+        if not all(is_storable(value) for value in content.to_json().values()):
+            problems.append(_("Its texts or settings hold what cannot be stored: numbers or signs that are none."))
         self.errors += [Mistake(item, f"{item.name}: {problem}") for problem in problems]
 
     def _check_once(self) -> None:

@@ -1,6 +1,5 @@
 """A long text that a person marks."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from ..content import QuestionContent
+from ..content import UNSTORABLE, QuestionContent
 from ..exceptions import Refusal
 from ..words import Text, Written
 from .base import Kind, Problem
@@ -17,7 +16,6 @@ from .base import Kind, Problem
 LONGEST = 10_000
 """How many characters an essay may have where the editor says nothing."""
 _MOST = 100_000  # what an editor may allow: more, and a page of the queue is no page any more
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")  # PostgreSQL takes none of them in JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class Essay(Kind):
             raise Refusal("bad_answer", _("Write something first."))
         if not isinstance(given, str):
             raise Refusal("bad_answer", _("That is no answer to this question. Answer again."))
-        text = _UNSTORABLE.sub("", given.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        text = UNSTORABLE.sub("", given.replace("\r\n", "\n").replace("\r", "\n")).strip()
         if not text:
             raise Refusal("bad_answer", _("Write something first."))
         if len(text) > (longest := _longest(content)):

@@ -1,7 +1,6 @@
 """What editors write: questions, their choices, and the tags that say what they are about."""
 
 import hashlib
-import json
 import unicodedata
 from decimal import Decimal
 from typing import Any
@@ -13,7 +12,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from .. import kinds, words
-from ..content import ChoiceContent, QuestionContent
+from ..content import ChoiceContent, QuestionContent, is_storable
 from .guide import Guide
 
 SITE_NAMESPACE = "site"
@@ -25,13 +24,13 @@ _key_validator = RegexValidator(
 
 
 def is_plain_object(value: object) -> None:
-    """Validator: an object of JSON, without the NaN that Python alone would take. Raises ValidationError."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except ValueError:
-        value = None
+    """Validator: an object of JSON that every database keeps. Raises ValidationError."""
     if not isinstance(value, dict):
         raise ValidationError(_('Names with values are expected, such as {"size": 3}.'))
+    if not is_storable(value):
+        raise ValidationError(
+            _("Something in here cannot be stored: a number too large, signs that are no text, or too many levels.")
+        )
 
 
 _KEY_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
