@@ -1,5 +1,6 @@
 """A question and its choices on one page. What cannot be asked is refused at its field, as the kind says."""
 
+import json
 from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -9,17 +10,19 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from .. import exchange, kinds, words
-from ..content import ChoiceContent, QuestionContent, QuizContent
+from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
 from ..exceptions import Refusal
 from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
 from ..models import Choice, Question, QuizQuestion
+from ..models.question import is_plain_object
 from .exporting import Exporting
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
@@ -41,7 +44,39 @@ def _hint(name: str, label: Any, is_open: bool) -> SafeString:
     return format_html(html, name, " ".join(kind.choice_fields), label, kind.hint)
 
 
+class SettingsField(forms.JSONField):
+    """Settings as JSON. What cannot be read, stored or shown again is told at the field, and stays as typed.
+
+    Django's own field lets what Python's reader cannot take (numbers of thousands of digits, levels without end) and
+    what no page can show (half of a pair of surrogates) pass through as exceptions.
+    """
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            settings = super().to_python(value)
+        except (ValueError, RecursionError) as error:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from error
+        if settings is not None:
+            is_plain_object(settings)
+        return settings
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            self.to_python(data)
+        except ValidationError:
+            return InvalidJSONInput(data)
+        return super().bound_data(data, initial)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, InvalidJSONInput):
+            return value
+        return json.dumps(value, ensure_ascii=not is_storable(value))
+
+
 class QuestionForm(WholeForm):
+    class Meta:
+        field_classes = {"settings": SettingsField}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "kind" in self.fields:
@@ -116,8 +151,8 @@ class ChoiceFormSet(PartFormSet):
     def clean(self) -> None:
         super().clean()
         kind = self._kind()
-        if kind is None or any(self.errors):
-            return
+        if kind is None or any(self.errors) or "settings" in self.whole.errors:
+            return  # the kind would judge by settings that are not those
         rows = self.in_order()
         if rows and not kind.uses_choices:
             raise ValidationError(_("This kind of question has no choices. Delete them."))

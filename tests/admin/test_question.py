@@ -1,8 +1,11 @@
 """A question and its choices on one page, and what is refused."""
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.utils.html import escape
 
 from mpquiz import kinds
+from mpquiz.admin.question import SettingsField
 from mpquiz.models import Attempt, Question, Tag
 from tests.admin.conftest import errors_of
 from tests.factories import add_choice, learner, make_guide, make_question, make_quiz, make_user
@@ -304,6 +307,74 @@ def test_what_is_no_number_is_refused_at_its_field_and_kept(admin):
 def test_settings_that_a_kind_refuses_are_told_at_their_field(admin):
     page = admin.save("question", kind="essay", prompt_en="Why?", settings='{"longest": "long"}')
     assert list(errors_of(page)) == ["settings"]
+
+
+UNSTORABLE = [
+    '{"x": "\\ud800"}',
+    '{"feedback": {"right": {"en": "half a pair: \\ud83d"}}}',
+    '{"x": "a\\u0000"}',
+    '{"\\udfff": 1}',
+    '{"x": NaN}',
+    '{"x": 1e999}',
+    '{"x": ' + "9" * 500 + "}",
+    '{"x": ' + "9" * 5000 + "}",
+    '{"x": ' + "[" * 40 + "1" + "]" * 40 + "}",
+    '{"x": ' + "[" * 900 + "1" + "]" * 900 + "}",
+    '{"x": ' + "[" * 100_000 + "1" + "]" * 100_000 + "}",
+    "[" * 100_000,
+    '{"x": ',
+]
+NO_OBJECTS = ["5", '"a"', "true", "[1]", '[{"x": 1}]', "9" * 5000]
+
+
+@pytest.mark.parametrize("kind", ["single", "gaps", "essay"])
+@pytest.mark.parametrize("typed", NO_OBJECTS)
+def test_settings_that_are_no_object_are_told_at_their_field_whatever_the_kind(admin, kind, typed):
+    page = admin.save("question", **SOUND | {"kind": kind, "settings": typed})
+    assert list(errors_of(page)) == ["settings"]
+    assert not Question.objects.exists()
+
+
+@pytest.mark.parametrize("typed", UNSTORABLE, ids=[typed[:40] for typed in UNSTORABLE])
+def test_settings_that_cannot_be_read_or_stored_are_told_and_stay_as_they_were_typed(admin, typed):
+    page = admin.save("question", **SOUND, settings=typed)
+    assert list(errors_of(page)) == ["settings"]
+    assert escape(typed) in page.content.decode()
+    assert not Question.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["5", UNSTORABLE[0], UNSTORABLE[7]])
+def test_settings_that_are_refused_leave_those_that_are_there(admin, typed):
+    question = make_question(settings={"keep_order": True})
+    assert list(errors_of(admin.save("question", question, settings=typed))) == ["settings"]
+    question.refresh_from_db()
+    assert question.settings == {"keep_order": True}
+
+
+@pytest.mark.parametrize("typed", ["", "null", "{}"])
+def test_settings_may_be_left_empty(admin, typed):
+    assert admin.save("question", **SOUND, settings=typed).status_code == 302
+    assert Question.objects.get().settings == {}
+
+
+def test_settings_of_any_script_are_shown_as_letters(admin):
+    question = make_question(settings={"feedback": {"right": {"ar": "أحسنت 🎉"}}})
+    assert "أحسنت 🎉" in admin.page("question", question).content.decode()
+    assert admin.save("question", question, prompt_en="Another?").status_code == 302
+    question.refresh_from_db()
+    assert question.settings == {"feedback": {"right": {"ar": "أحسنت 🎉"}}}
+
+
+def test_a_row_with_half_a_pair_of_surrogates_is_shown_so_that_it_can_be_mended():
+    """SQLite and MariaDB may have kept one from before."""
+    assert SettingsField().prepare_value({"x": "\ud800"}) == '{"x": "\\ud800"}'
+
+
+@pytest.mark.parametrize("settings", [{"x": "\ud800"}, {"x": {"en": "\0"}}, {"\0": 1}, [1], 5])
+def test_settings_are_checked_wherever_a_question_is_cleaned(settings):
+    with pytest.raises(ValidationError) as caught:
+        Question(prompt_en="?", settings=settings).full_clean()
+    assert list(caught.value.message_dict) == ["settings"]
 
 
 def test_title_and_tags_are_for_editors(admin):
