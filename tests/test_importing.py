@@ -1,6 +1,7 @@
 """Files of others beside what is there: two languages become one quiz, and nothing is doubled or erased."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from mpquiz import exchange, files, formats, importing, words
-from mpquiz.content import ChoiceContent, PlacedQuestion, QuestionContent, QuizContent, TagContent
+from mpquiz.content import ChoiceContent, PlacedQuestion, PoolContent, QuestionContent, QuizContent, TagContent
 from mpquiz.formats import Entry, Parsed, Report, naming
 from mpquiz.models import Choice, Question, Quiz, Tag
+from mpquiz.rules import Review
 from tests.factories import make_question, make_quiz
-from tests.test_exchange import everything, names
+from tests.test_exchange import change, everything, names
 
 pytestmark = pytest.mark.django_db
 
@@ -498,6 +500,42 @@ def test_a_title_is_filled_and_never_overwritten(foreign):
     )
     assert content().title == {"en": "Africa", "ar": "أفريقيا"}
     assert names(brought.loaded.kept) == ["quiz x"]
+
+
+EXAM = {
+    "shuffle_questions": True,
+    "feedback": "at_end",
+    "review": Review(score="finish"),
+    "time_limit": 30,
+    "opens_at": datetime(2026, 1, 31, 5, tzinfo=UTC),
+    "counting": "last",
+    "pools": (PoolContent(tag="Algebra", count=2, place=3),),
+}
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_an_exam_keeps_its_rules_when_a_second_language_is_joined_to_it(force):
+    bring(ENGLISH, into="africa")
+    english = content()
+    [egypt, *rest] = english.questions
+    kept = replace(egypt.content.choices[1], keeps_place=True)
+    egypt = replace(egypt, content=replace(egypt.content, choices=(egypt.content.choices[0], kept)))
+    exam = exchange.load(replace(english, questions=(egypt, *rest), **EXAM), force=True).quiz
+    change(exam, password="sesame")
+    bring(ARABIC, "ar", into="africa", force=force)
+    joined = content()
+    assert joined.questions[0].content.prompt == {"en": "The capital of Egypt?", "ar": "عاصمة مصر؟"}
+    assert [choice.keeps_place for choice in joined.questions[0].content.choices] == [False, True]
+    assert {name: getattr(joined, name) for name in EXAM} == EXAM
+    assert joined.left_behind == ("password",)
+
+
+def test_a_question_that_is_added_comes_after_the_pools():
+    bring(ENGLISH, into="africa")
+    exchange.load(replace(content(), **EXAM), force=True)
+    bring("Another one? {T}", into="africa")
+    assert len(content().questions) == 4
+    assert content().pools == EXAM["pools"]
 
 
 # A whole course -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from mpquiz.content import ChoiceContent, PlacedQuestion, QuestionContent, QuizContent, TagContent
+from mpquiz.content import ChoiceContent, PlacedQuestion, PoolContent, QuestionContent, QuizContent, TagContent
 from mpquiz.formats import gift
 from mpquiz.formats.report import Log
 
@@ -512,6 +512,7 @@ def test_what_is_missing_in_the_one_language_is_told():
             "feedback of pairs",
         ),
         (question("text", choices=(choice("a", "\\\\*", right=True),)), "backslash before *"),
+        (question(choices=(choice("a", "1", right=True), choice("b", "2", keeps_place=True))), "keep their place"),
         (question("text", choices=(choice("a", "a->b", right=True), choice("b", "c", right=True))), "for pairs"),
     ],
 )
@@ -539,6 +540,15 @@ def test_what_a_quiz_says_of_itself_is_told():
     gift.render(whole, log=log)
     [entry] = log.warnings
     assert "the title of the quiz" in entry.message and "what is said of tags" in entry.message
+
+
+def test_the_rules_of_a_quiz_are_told():
+    log = Log()
+    gift.render(
+        quiz(question("essay"), time_limit=30, pools=(PoolContent(tag="t"),), left_behind=("password",)), log=log
+    )
+    [entry] = log.warnings
+    assert entry.message == "GIFT holds questions only; left out are: the time limit, its pools, the password."
 
 
 def test_points_and_questions_from_elsewhere_are_told():

@@ -23,6 +23,7 @@ from mpquiz.formats import markup
 from mpquiz.formats.moodle_xml import parse, render
 from mpquiz.formats.moodle_xml.numbers import pattern
 from mpquiz.formats.report import Log
+from mpquiz.rules import Review
 from mpquiz.words import to_plain
 
 from .moodle import png
@@ -400,6 +401,10 @@ def test_what_moodle_cannot_hold_is_told_once_with_the_keys():
         (page(settings={"feedback": {"right": {"en": "Yes."}}}), "outcome"),
         (page(kind="essay", settings={"longest": 5}), "limit"),
         (choices({"value": "3..5", "right": True}, kind="number"), "range"),
+        (
+            choices({"text": {"en": "a"}, "right": True}, {"text": {"en": "b"}, "keeps_place": True}),
+            "keep their place",
+        ),
         (choices({"text": {"en": r"a\\*"}, "right": True}, kind="text"), "backslash"),
         (
             choices({"text": {"en": "Yes"}, "right": True}, {"text": {"en": "No"}}, kind="true_false"),
@@ -422,6 +427,14 @@ def test_what_moodle_cannot_hold_is_told_once_with_the_keys():
 )
 def test_each_thing_that_is_lost_is_told(content: QuestionContent, word: str):
     assert any(word in message and content.key in message for message in told(quiz_of(content)))
+
+
+def test_the_rules_of_a_quiz_are_told():
+    exam = quiz_of(page(), feedback="at_end", review=Review(score="never"), wait=60, left_behind=("groups",))
+    assert told(exam) == [
+        "Moodle’s files hold questions only; left out are: when feedback is given, what learners see when, the wait "
+        "between attempts, the groups that may take it."
+    ]
 
 
 def test_shares_that_the_kind_reckons_are_written_out():

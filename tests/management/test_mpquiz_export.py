@@ -108,6 +108,20 @@ def test_a_file_that_is_gone_is_told(quiz):
     assert lost in err
 
 
+@pytest.mark.parametrize("format", ["yaml", "gift", "moodle_xml"])
+def test_a_password_never_leaves_the_site_and_its_editor_is_told(quiz, format):
+    Quiz.objects.update(password="sesame")
+    out, err = run("floats", "--format", format)
+    assert "sesame" not in out
+    assert "the password" in err
+
+
+def test_the_rules_of_an_exam_go_along(quiz):
+    Quiz.objects.update(time_limit=30, feedback="at_end")
+    assert "  feedback: at_end\n  time_limit: 30\n" in run("floats")[0]
+    assert "the time limit" in run("floats", "--format", "gift")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
