@@ -92,10 +92,17 @@ def _not_written(
 # All questions on one page ----------------------------------------------------------------------------------
 
 
-def whole_page(request: HttpRequest, attempt: Attempt, **more: object) -> HttpResponse:
+def whole_page(
+    request: HttpRequest,
+    attempt: Attempt,
+    *,
+    refusal: Refusal | None = None,
+    submitted: Submitted | None = None,
+    notice: object = "",
+) -> HttpResponse:
     """All questions of an attempt in one form."""
-    whole = exam_pages.page_of_all(attempt, **more)  # type: ignore[arg-type]
-    context = {"attempt": attempt, "whole": whole}
+    whole = exam_pages.page_of_all(attempt, refusal=refusal, submitted=submitted)
+    context = {"attempt": attempt, "whole": whole, "notice": notice}
     if whole.refusal is not None:
         return refused(request, "mpquiz/whole.html", whole.refusal, context)
     return rendered(request, "mpquiz/whole.html", context)
