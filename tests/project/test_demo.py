@@ -45,7 +45,7 @@ def test_demo_in_a_fresh_place_and_again(tmp_path):
 
 def test_demo_twice_makes_nothing_twice(demo):
     first = counts()
-    assert first["Quiz"] == 4
+    assert first["Quiz"] == 5
     assert first["User"] == 2
     call_command(Command(), no_serve=True, stdout=StringIO())
     assert counts() == first

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from mpquiz import kinds
+from mpquiz.kinds.places import names_others
 from project import guides
 from project.settings import BASE_DIR
 
@@ -13,7 +14,7 @@ SAMPLES = {
     file.stem: yaml.safe_load(file.read_text(encoding="utf-8"))
     for file in (BASE_DIR / "project" / "samples").glob("*.yaml")
 }
-WHOLE = ["mixed-precision", "tensors-in-code", "one-of-each"]
+WHOLE = ["mixed-precision", "tensors-in-code", "one-of-each", "exam"]
 CODE = re.compile(r"```.*?```|`[^`]*`|\$[^$]*\$|\[\[\w+\]\]", re.DOTALL)
 
 
@@ -66,6 +67,26 @@ def test_the_right_choice_has_no_usual_place():
 def test_one_quiz_has_every_kind_once():
     asked = [question["kind"] for question in SAMPLES["one-of-each"]["questions"]]
     assert sorted(asked) == sorted(kinds.names())
+
+
+def test_the_exam_is_one_and_its_pool_has_questions_to_draw():
+    exam = SAMPLES["exam"]
+    assert (exam["quiz"]["feedback"], exam["quiz"]["time_limit"]) == ("at_end", 15)
+    [pool] = exam["quiz"]["pools"]
+    questions = [question for sample in SAMPLES.values() for question in sample["questions"]]
+    drawn = [one for one in questions if pool["tag"] in one.get("tags", ()) and one["kind"] != "page"]
+    assert len(drawn) > pool["count"]
+
+
+def test_a_choice_that_names_the_others_stands_last_and_stays_there():
+    found = []
+    for sample in SAMPLES.values():
+        for question in sample["questions"]:
+            for choice in question.get("choices", ()):
+                if any(names_others(text, language) for language, text in choice.get("text", {}).items()):
+                    found.append(question["key"])
+                    assert choice is question["choices"][-1] and choice.get("keeps_place"), question["key"]
+    assert found == ["exam-exactly-half", "exam-first-sign"]
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])

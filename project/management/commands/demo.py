@@ -18,7 +18,7 @@ PASSWORDS = {"editor": "editor-demo", "learner": "learner-demo"}
 
 
 class Command(BaseCommand):
-    help = "Set up the course site with three quizzes and two accounts, and serve it. Safe to run again."
+    help = "Set up the course site with five quizzes and two accounts, and serve it. Safe to run again."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-serve", action="store_true", help="set up only")
