@@ -27,6 +27,7 @@ from django.views.decorators.csrf import csrf_protect
 
 from .. import words
 from ..exceptions import Refusal
+from ..kinds.essay import notes_in
 from ..models import Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
 from ..models.record import Ended
@@ -264,7 +265,7 @@ class MarkingAdmin(ReadOnly, admin.ModelAdmin):
             "media": self.media,
             "answer": answer,
             "prompt": words.pick(answer.content.prompt),
-            "notes": words.pick(answer.content.settings.get("notes") or {}),
+            "notes": words.pick(notes_in(answer.content)),
             "written": answer.kind.in_words(answer.content, answer.given),
             "learner": self.learner(answer),
             "form": form,

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from ..content import UNSTORABLE, QuestionContent
 from ..exceptions import Refusal
-from ..words import Text, Written
+from ..words import Text, Words, Written
 from .base import Kind, Problem
 
 LONGEST = 10_000
@@ -44,7 +44,7 @@ class Essay(Kind):
         if isinstance(longest, bool) or not isinstance(longest, int) or not 1 <= longest <= _MOST:
             message = _("The longest text is a whole number of characters, from 1 to %(most)s.")
             found.append(Problem(message % {"most": number_format(_MOST)}, "settings"))
-        if not isinstance(content.settings.get("notes", {}), Mapping):
+        if notes_in(content) != content.settings.get("notes", {}):
             found.append(Problem(_("The notes for whoever marks have a text for each language."), "settings"))
         return found
 
@@ -71,6 +71,14 @@ class Essay(Kind):
 
     def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Shown:
         return Shown(_longest(content), given or "")
+
+
+def notes_in(content: QuestionContent) -> Words:
+    """What is said to whoever marks. What is no words, as a question of before may hold it, is left out."""
+    notes = content.settings.get("notes")
+    if not isinstance(notes, Mapping):
+        return {}
+    return {language: text for language, text in notes.items() if isinstance(text, str)}
 
 
 def _longest(content: QuestionContent) -> int:

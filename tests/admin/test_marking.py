@@ -8,7 +8,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 
-from mpquiz.models import Answer, Attempt, WaitingAnswer
+from mpquiz.models import Answer, Attempt, QuestionVersion, WaitingAnswer
 from tests.admin.conftest import Editor
 from tests.factories import learner, make_essay, make_question, make_quiz, make_user
 
@@ -192,6 +192,17 @@ def test_the_page_shows_prompt_notes_and_text_each_in_its_direction(admin, quiz,
         assert words in page
     assert 'mpquiz-written" lang="" dir="auto">لأن &lt;b&gt;البت&lt;/b&gt;\nالأول</div>' in page
     assert "From 0 to 3." in page or language == "ar"
+
+
+@pytest.mark.parametrize("notes", [{"en": 5}, {"en": None}, "Look.", ["Look."], None, 5])
+def test_the_page_opens_whatever_stands_for_notes_in_a_question_of_before(admin, notes):
+    answer = hand_in(make_quiz(make_essay()), "amal")
+    before = answer.version.content | {"settings": {"notes": notes}}
+    QuestionVersion.objects.filter(pk=answer.version_id).update(content=before)
+    page = admin.page(MODEL, answer)
+    assert page.status_code == 200
+    assert "mpquiz-notes" not in html(page)
+    assert mark(admin, answer, points="1").status_code == 302
 
 
 @pytest.mark.parametrize("what", ["a question that marks itself", "not answered", "abandoned", "no such answer"])

@@ -462,6 +462,14 @@ def test_a_quiz_that_shuffles_says_so_of_its_questions():
     assert b"shuffleanswers" not in render(quiz_of(content))
 
 
+@pytest.mark.parametrize("odd", [5, "Well done", [1], None, {"right": 5}, {"right": {"en": 5}}, {"right": None}])
+def test_feedback_and_notes_that_are_no_words_are_not_written(odd):
+    content = choices({"text": {"en": "a"}, "right": True}, {"text": {"en": "b"}}, settings={"feedback": odd})
+    assert only(quiz_of(content)).settings == {}
+    essay = QuestionContent(key="book/q", kind="essay", prompt={"en": "Why?"}, settings={"notes": odd})
+    assert only(quiz_of(essay)).settings == {}
+
+
 def test_control_characters_are_left_out_so_that_the_file_stays_readable():
     content = page(prompt={"en": "a\x01b\ufffec"}, tags=("x\x02",))
     assert only(quiz_of(content)).prompt == {"en": "abc"}

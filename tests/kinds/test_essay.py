@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from mpquiz import kinds
 from mpquiz.content import QuestionContent
 from mpquiz.exceptions import Refusal
+from mpquiz.kinds.essay import notes_in
 
 ESSAY = kinds.get("essay")
 
@@ -84,9 +85,26 @@ def test_a_limit_that_is_none_is_the_editor_s_to_mend(longest):
     assert [problem.field for problem in ESSAY.blocking(content(longest=longest))] == ["settings"]
 
 
-@pytest.mark.parametrize("notes", ["Look for it.", ["a"], 5])
+@pytest.mark.parametrize(
+    "notes", ["Look for it.", ["a"], 5, None, {"en": 5}, {"en": None}, {"en": "Look.", "ar": {"a": "b"}}]
+)
 def test_notes_have_a_text_for_each_language(notes):
     assert [problem.field for problem in ESSAY.blocking(content(notes=notes))] == ["settings"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "read"),
+    [
+        ({}, {}),
+        ({"notes": {"en": "Look.", "ar": "انظر."}}, {"en": "Look.", "ar": "انظر."}),
+        ({"notes": {"en": 5, "ar": "انظر."}}, {"ar": "انظر."}),
+        ({"notes": {"en": None}}, {}),
+        ({"notes": "Look."}, {}),
+        ({"notes": None}, {}),
+    ],
+)
+def test_notes_are_words_or_nothing_whatever_stands_in_an_old_question(settings, read):
+    assert notes_in(content(**settings)) == read
 
 
 def test_a_sound_essay_needs_no_settings():

@@ -7,6 +7,7 @@ from xml.sax.saxutils import quoteattr
 from django.utils.translation import gettext as _
 
 from ...content import ChoiceContent, QuestionContent, clean
+from ...kinds.essay import notes_in
 from . import clozes
 from .elements import Lines, Writer
 from .numbers import ends, percent, typed
@@ -96,7 +97,7 @@ def _essay(writer: Writer, content: QuestionContent) -> Lines:
     yield "<responsefieldlines>15</responsefieldlines>"
     yield "<attachments>0</attachments>"
     yield "<attachmentsrequired>0</attachmentsrequired>"
-    yield from writer.text("graderinfo", content.settings.get("notes", {}))
+    yield from writer.text("graderinfo", notes_in(content))
     yield from writer.text("responsetemplate", {})
 
 

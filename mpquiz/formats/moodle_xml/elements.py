@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from django.utils.translation import gettext as _
 
 from ... import files as stored
-from ...content import ChoiceContent, QuizContent, clean
+from ...content import ChoiceContent, QuestionContent, QuizContent, clean
 from ...words import Words, pick, to_plain
 from .. import markup
 from ..report import Losses
@@ -121,11 +121,17 @@ def _reads_the_same(text: str) -> bool:
     return not _MAY_READ_OTHERWISE.search(text) or markup.from_markdown(text) == text
 
 
+def feedback_in(content: QuestionContent) -> dict[str, Words]:
+    """What is said by the outcome, where anything is; what is no words in the settings is left out."""
+    found = {state: content.outcome_feedback(state) for state in ("right", "partly", "wrong")}
+    return {state: texts for state, texts in found.items() if clean(texts)}
+
+
 def _languages(quiz: QuizContent) -> set[str]:
     """The languages of all texts that are written."""
     contents = [placed.content for placed in quiz.questions if placed.content is not None]
     texts: list[Words] = [tag.description for tag in quiz.known_tags]
     for content in contents:
-        texts += (content.title, content.prompt, content.explanation, *content.settings.get("feedback", {}).values())
+        texts += (content.title, content.prompt, content.explanation, *feedback_in(content).values())
         texts += (one for choice in content.choices for one in (choice.text, choice.match, choice.feedback))
     return {language for words in texts for language in clean(words)}

@@ -10,7 +10,7 @@ from .. import losing
 from ..report import Log
 from . import categories
 from .bodies import KINDS
-from .elements import Bytes, Lines, Writer
+from .elements import Bytes, Lines, Writer, feedback_in
 from .numbers import plain
 
 LONGEST_NAME = 60
@@ -84,14 +84,14 @@ class _File(Writer):
         yield "<hidden>0</hidden>"
         yield self.plain("idnumber", placed.key.rpartition("/")[2])
         yield from body(self, content)
-        yield from self._combined(content.settings.get("feedback", {}))
+        yield from self._combined(feedback_in(content))
         if lines := [f"<tag>{self.plain('text', tag)}</tag>" for tag in tags]:
             yield from ("<tags>", *lines, "</tags>")
         yield "</question>"
 
     def _lose_of_question(self, content: QuestionContent) -> None:
         of_choices = content.kind in ("matching", "ordering") and any(clean(one.feedback) for one in content.choices)
-        said = content.settings.get("feedback") and content.kind not in _SAID_BY_MOODLE
+        said = feedback_in(content) and content.kind not in _SAID_BY_MOODLE
         lost = (
             (content.guides, _("The guides are left out.")),
             (losing.keep_place(content), _("That choices keep their place is left out.")),
