@@ -54,13 +54,18 @@ class FirstAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AllAnswers:
-    """The answers that start an attempt of which all questions stand on one page, and hand it in at once.
+    """The answers that start an attempt of which all questions stand on one page.
 
-    ``given`` is by position, ``seen`` the fingerprint of all questions as they were shown.
+    ``given`` is by position, ``seen`` the fingerprint of all questions as they were shown. What has no gap is handed
+    in at once; else the attempt stays open, so that the learner can be asked.
     """
 
     given: Mapping[int, object]
     seen: str
+
+    @property
+    def is_whole(self) -> bool:
+        return not any(map(is_empty, self.given.values()))
 
     def cleaned(self, contents: Sequence[QuestionContent]) -> dict[int, Any]:
         """{position: the value to store} of what was answered of these very questions, which stand on one page.

@@ -537,7 +537,8 @@ class Attempt(models.Model):
             if answer.position in given:
                 answer.take(given[answer.position], language)
         self.maximum = sum((answer.points for answer in answers), Decimal(0))
-        self.settle(answers, Ended.FINISHED if isinstance(first, AllAnswers) else None)
+        whole = isinstance(first, AllAnswers) and first.is_whole
+        self.settle(answers, Ended.FINISHED if whole else None)
         return answers
 
     def _freeze_rules(self, learner: Learner) -> None:

@@ -72,8 +72,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     notice = attempt.turned_down if attempt.turned_down in pages.NOTICES else ""
     if in_place(request):
         return question_page(request, attempt, 1, notice=pages.NOTICES.get(notice, ""))
-    if "all" in request.POST and not attempt.is_open:
-        return HttpResponseSeeOther(pages.result_url(attempt))
+    if "all" in request.POST and not notice:
+        return HttpResponseSeeOther(pages.summary_url(attempt) if attempt.is_open else pages.result_url(attempt))
     # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
     first = request.POST.get("seen") or attempt.on_one_page
     position = 1 if first else pages.entry_position(attempt.answers.all(), attempt) or 1

@@ -334,9 +334,8 @@ def test_on_one_page_what_is_refused_is_told_where_and_nothing_is_lost(amal):
 # Saving while it is written, and the clock --------------------------------------------------------------------
 
 
-def test_a_text_is_saved_while_it_is_written(amal):
-    make_quiz(make_essay(), make_question())
-    attempt = begun(amal)
+def test_a_text_is_saved_while_it_is_written(amal, user):
+    attempt = Attempt.objects.start(make_quiz(make_essay(), make_question()), learner(user))
     response = amal.post(url(attempt, 1), {"given": "Because", "save": "1"})
     assert response.json()["saved"] is True
     assert attempt.answers.get(position=1).draft == "Because"
