@@ -338,6 +338,7 @@ def _rules(quiz: QuizContent) -> Json:
     return {
         "shuffle_questions": quiz.shuffle_questions,
         "draw": quiz.draw,
+        "pools": [pool.to_json() for pool in quiz.pools],
         "feedback": str(quiz.feedback),
         "layout": str(quiz.layout),
         "one_way": quiz.one_way,
@@ -350,7 +351,6 @@ def _rules(quiz: QuizContent) -> Json:
         "wait": quiz.wait,
         "counting": str(quiz.counting),
         "access": str(quiz.access),
-        "pools": [pool.to_json() for pool in quiz.pools],
     }
 
 

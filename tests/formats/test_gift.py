@@ -548,7 +548,7 @@ def test_the_rules_of_a_quiz_are_told():
         quiz(question("essay"), time_limit=30, pools=(PoolContent(tag="t"),), left_behind=("password",)), log=log
     )
     [entry] = log.warnings
-    assert entry.message == "GIFT holds questions only; left out are: the time limit, its pools, the password."
+    assert entry.message == "GIFT holds questions only; left out are: its pools, the time limit, the password."
 
 
 def test_points_and_questions_from_elsewhere_are_told():

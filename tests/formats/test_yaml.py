@@ -27,7 +27,7 @@ from mpquiz.content import (
 )
 from mpquiz.formats import FORMATS, of_file, yaml
 from mpquiz.formats.report import Log
-from mpquiz.formats.yaml import tree
+from mpquiz.formats.yaml import rules, tree
 from mpquiz.rules import Review
 from tests import strategies
 
@@ -430,6 +430,19 @@ def test_rules_are_written_for_people():
     pools = "  pools:\n    - tag: Algebra\n      count: 3\n    - tag: Algebra/Vectors\n      count: 1\n"
     assert pools + "      points: 0.5\n      after: 0\n" in written
     assert "layout" not in written  # it is as usual
+
+
+def test_the_examples_of_the_readme_are_read():
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    whole, exam = re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL)
+    questions = "".join(f"  - {{key: q{number}, kind: essay, prompt: Why?}}\n" for number in range(12))
+    shown = parse(f"mpquiz: 1\nnamespace: handbook\n{exam}questions:\n{questions}")
+    assert shown.report.warnings == shown.report.errors == ()
+    assert len(shown.quiz.unusual_rules()) == 12
+    assert re.findall(r"^  (\w+):", exam, re.MULTILINE)[2:] == [
+        name for name in rules.NAMES if name not in ("shuffle_choices", "preview")
+    ]
+    assert parse(whole.split("files:  ")[0]).report.errors == ()
 
 
 def test_what_stays_on_its_site_is_told_and_not_written():
