@@ -327,6 +327,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "default_permissions": (),
                 "verbose_name": "re-marking",
                 "verbose_name_plural": "re-markings",
                 "ordering": ["-at", "-pk"],
@@ -487,6 +488,7 @@ class Migration(migrations.Migration):
                 ("new_score", models.DecimalField(decimal_places=9, max_digits=17)),
                 ("new_maximum", models.DecimalField(decimal_places=2, max_digits=10)),
                 ("revision", models.PositiveIntegerField()),
+                ("put_back", models.BooleanField(default=False)),
                 (
                     "answer",
                     models.ForeignKey(
@@ -510,6 +512,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "default_permissions": (),
                 "verbose_name": "re-marked answer",
                 "verbose_name_plural": "re-marked answers",
                 "ordering": ["pk"],

@@ -47,6 +47,7 @@ class Remarking(models.Model):
     objects = FromWritten()
 
     class Meta:
+        default_permissions = ()  # whoever may change quizzes marks anew
         ordering = ["-at", "-pk"]
         verbose_name = _("re-marking")
         verbose_name_plural = _("re-markings")
@@ -70,11 +71,13 @@ class Remark(models.Model):
     new_maximum = models.DecimalField(max_digits=10, decimal_places=2)
     # The answer's revision as the re-marking left it: another one since then, and undoing leaves that answer alone.
     revision = models.PositiveIntegerField()
+    put_back = models.BooleanField(default=False)  # by undoing, which leaves alone what was changed since
 
     objects = FromWritten()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["remarking", "answer"], name="mpquiz_remarked_once")]
+        default_permissions = ()
         ordering = ["pk"]
         verbose_name = _("re-marked answer")
         verbose_name_plural = _("re-marked answers")
