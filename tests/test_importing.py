@@ -15,7 +15,7 @@ from mpquiz.content import ChoiceContent, PlacedQuestion, PoolContent, QuestionC
 from mpquiz.formats import Entry, Parsed, Report, naming
 from mpquiz.models import Choice, Question, Quiz, Tag
 from mpquiz.rules import Review
-from tests.factories import make_question, make_quiz
+from tests.factories import make_guide, make_question, make_quiz
 from tests.test_exchange import change, everything, names
 
 pytestmark = pytest.mark.django_db
@@ -281,6 +281,72 @@ def test_the_same_file_again_leaves_what_editors_changed_alone():
     bring(ENGLISH, into="africa", force=True)
     assert prompts()[0] == {"en": "The capital of Egypt?"}
     assert len(content().questions[2].content.choices) == 2
+
+
+@pytest.fixture
+def enriched():
+    """What a file brought, to which an editor then added whatever a question can have."""
+    bring(ENGLISH, into="africa")
+    row = Question.objects.get(key="africa/q1")
+    row.explanation_en, row.title_en = "On the Nile.", "By the editor"
+    row.settings = {"keep_order": True, "feedback": {"right": {"en": "Well done."}}}
+    row.save()
+    row.guides.add(make_guide("nile"))
+    row.tags.add(Tag.objects.create(name="Rivers"))
+    row.choices.filter(key="a").update(feedback_en="It is.", place=3)
+    row.choices.filter(key="b").update(text_en="Alexandria!", place=2)
+    Choice.objects.create(question=row, key="new", text_en="Aswan", place=1, right=False)
+
+
+@pytest.mark.usefixtures("enriched")
+def test_forced_a_question_gets_the_choices_of_its_file_back_and_loses_nothing_else():
+    brought = bring(ENGLISH, into="africa", force=True)
+    stored = content().questions[0].content
+    assert [(one.key, one.text, one.right, one.feedback) for one in stored.choices] == [
+        ("a", {"en": "Cairo"}, True, {"en": "It is."}),
+        ("b", {"en": "Alexandria"}, False, {"en": "On the sea."}),
+    ]
+    assert stored.title == {"en": "Egypt"}
+    assert stored.explanation == {"en": "On the Nile."}
+    assert stored.settings == {"keep_order": True, "feedback": {"right": {"en": "Well done."}}}
+    assert (stored.guides, stored.tags) == (("nile",), ("Rivers",))
+    assert names(brought.loaded.updated) == ["question africa/q1"]
+    assert (
+        "question africa/q1: updated "
+        "(the number of choices is 3 there and 2 here, choice 1 is taken out: “Aswan”, en)" in brought.lines()
+    )
+    assert nothing_changed(ENGLISH, into="africa").loaded.kept == ()
+
+
+@pytest.mark.usefixtures("enriched")
+def test_unforced_such_a_question_stays_as_the_editor_left_it():
+    brought = nothing_changed(ENGLISH, into="africa")
+    told = "question africa/q1: kept as it is, the file differs (the number of choices is 3 there and 2 here)"
+    assert told in brought.lines()
+
+
+@pytest.mark.usefixtures("enriched")
+def test_forced_a_question_with_another_language_keeps_its_choices():
+    """They would lose what the file cannot give back."""
+    Choice.objects.filter(text_en="Aswan").update(text_ar="أسوان")
+    before = exchange.dump(Quiz.objects.get()).questions[0]
+    brought = bring(ENGLISH, into="africa", force=True)
+    assert content().questions[0] == before
+    assert names(brought.loaded.kept) == ["question africa/q1"]
+
+
+def test_forced_a_question_of_another_kind_gets_that_of_its_file_back():
+    bring(ENGLISH, into="africa")
+    row = Question.objects.get(key="africa/q1")
+    row.kind, row.explanation_en = "essay", "On the Nile."
+    row.settings = {"longest": 100}
+    row.save()
+    row.choices.all().delete()
+    brought = bring(ENGLISH, into="africa", force=True)
+    stored = content().questions[0].content
+    assert (stored.kind, len(stored.choices), stored.explanation) == ("single", 2, {"en": "On the Nile."})
+    assert stored.settings == {"longest": 100}
+    assert "the kind is “essay” there and “single” here" in " ".join(brought.lines())
 
 
 def test_a_question_that_an_editor_took_out_stays_out_unless_forced():

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ..content import PlacedQuestion, QuestionContent, QuizContent, clean
 from ..words import Words
 from .matching import has_id, match, name_of
-from .merging import Merge, merge
+from .merging import Merge, merge, restore
 
 
 @dataclass
@@ -135,8 +135,10 @@ class _Joining:
             merged.filled = []
             return there
         if merged.misfit and _languages(there) <= _languages(new):
-            merged.overwritten += sorted(_languages(new))
-            return replace(new, key=there.key)
+            restored = restore(there, new)
+            merged.overwritten = [*restored.overwritten, *restored.filled]
+            merged.kept += restored.kept
+            return restored.content
         merged.kept += [merged.misfit] if merged.misfit else []
         return merged.content
 

@@ -10,7 +10,7 @@ from .. import kinds
 from ..content import ChoiceContent, QuestionContent, Where, clean, key_at
 from ..kinds.text import ShortText
 from ..models.question import tag_key
-from ..words import Words
+from ..words import Words, pick
 
 
 @dataclass
@@ -48,6 +48,36 @@ def merge(there: QuestionContent, new: QuestionContent, *, force: bool = False) 
     merged.kept += _differing(there, new, placed)
     _add_tags(merged, new)
     return merged
+
+
+def restore(there: QuestionContent, new: QuestionContent) -> Merge:
+    """What is there with the kind, choices and texts of the file that had brought it; the rest stays as it is there.
+
+    ``overwritten`` begins with why the two do not fit and which choices go. For what is in no other language than the
+    file: a choice that goes takes its texts along.
+    """
+    merged = Merge(there, overwritten=[misfit(there, new), *_going(there, new)])
+    settings = _with_room(there.settings, new.settings)
+    settings |= {name: value for name, value in new.settings.items() if name not in _WORDED}
+    choices = tuple(_as_here(there.choice(choice.key), choice) for choice in new.choices)
+    base = replace(there, kind=new.kind, choices=choices, settings=settings)
+    found = new.words()
+    merged.content = base.with_words(lambda where, words: _fill(merged, where, words, found.get(where, {}), True))
+    _add_tags(merged, new)
+    return merged
+
+
+def _going(there: QuestionContent, new: QuestionContent) -> Iterator[str]:
+    for number, choice in enumerate(there.choices, 1):
+        if new.choice(choice.key) is None:
+            values = {"number": number, "text": pick(choice.text).plain[:40] or choice.value or "—"}
+            yield _("choice %(number)d is taken out: “%(text)s”") % values
+
+
+def _as_here(there: ChoiceContent | None, new: ChoiceContent) -> ChoiceContent:
+    """The file's choice with the words that it has here, and none where there is no such choice."""
+    here = there or ChoiceContent(key=new.key)
+    return replace(new, text=here.text, match=here.match, feedback=here.feedback, keeps_place=here.keeps_place)
 
 
 def _fill(merged: Merge, where: Where, words: Words, new: Words, force: bool) -> Words:
