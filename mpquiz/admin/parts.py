@@ -59,7 +59,8 @@ class WholeFormSet(BaseInlineFormSet):
             form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete")
 
     @property
-    def whole(self) -> WholeForm:
+    def whole(self) -> Any:
+        """The form of the whole, a ``WholeForm``."""
         return self.instance.edited_in
 
     def is_valid(self) -> bool:

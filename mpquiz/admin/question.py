@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.fields import InvalidJSONInput
@@ -23,11 +23,12 @@ from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
 from ..models import Choice, Question, QuizQuestion
 from ..models.question import is_plain_object
+from .deleting import DeletingQuestions
 from .exporting import Exporting
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 
-_OF_A_KIND = ("right", "weight", "part", "value", "text", "match", "feedback")
+_OF_A_KIND = ("right", "keeps_place", "weight", "part", "value", "text", "match", "feedback")
 """The fields of a choice that some kinds want and others do not."""
 
 
@@ -79,6 +80,7 @@ class QuestionForm(WholeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.oddities: list[str] = []  # of the choices: told after saving, nothing is refused for them
         if "kind" in self.fields:
             self.fields["kind"].help_text = _hints(self.known_kind)
 
@@ -174,6 +176,9 @@ class ChoiceFormSet(PartFormSet):
     def _say(self, problems: Iterable[kinds.Problem], rows: list[ChoiceForm]) -> None:
         general = []
         for problem in problems:
+            if problem.field == "keeps_place":  # wrong only where a quiz shuffles choices
+                self.whole.oddities.append(f"{rows[problem.choice or 0].instance}: {problem.message}")
+                continue
             form = self.whole if problem.choice is None else rows[problem.choice]
             field = next(iter(_columns_in(form, problem.field)), None)
             if field is None and form is self.whole:
@@ -205,7 +210,7 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
             None,
             {
                 "fields": [
-                    ("place", "right", "weight", "part", "value"),
+                    ("place", "right", "keeps_place", "weight", "part", "value"),
                     columns("text"),
                     columns("match"),
                     columns("feedback"),
@@ -216,7 +221,7 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(InLanguages, Exporting):
+class QuestionAdmin(InLanguages, Exporting, DeletingQuestions):
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
@@ -246,6 +251,11 @@ class QuestionAdmin(InLanguages, Exporting):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Question]:
         rows = super().get_queryset(request).prefetch_related("tags")
         return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        for oddity in form.oddities:
+            self.message_user(request, oddity, messages.WARNING)
 
     def contents(self, rows: Sequence[Question], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump_questions(rows)] if rows else []

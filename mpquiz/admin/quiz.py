@@ -18,6 +18,7 @@ from .. import exchange, words
 from ..content import QuizContent
 from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion
 from . import exams
+from .deleting import DeletingQuizzes
 from .exams import RulesForm
 from .exporting import Exporting
 from .importing import Importing
@@ -100,7 +101,7 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, Importing, Exporting):
+class QuizAdmin(InLanguages, Importing, Exporting, DeletingQuizzes):
     form = QuizForm
     inlines = [QuestionsInline, PoolsInline]
     filter_horizontal = ["guides", "groups"]
@@ -211,7 +212,7 @@ class QuizAdmin(InLanguages, Importing, Exporting):
     def contents(self, rows: Sequence[Quiz], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump(quiz, whole=whole) for quiz in rows]
 
-    # Archive and deletion ---------------------------------------------------------------------------------
+    # Archive ---------------------------------------------------------------------------------------------
 
     @admin.action(description=_("Archive the selected quizzes"), permissions=["change"])
     def archive(self, request: HttpRequest, quizzes: models.QuerySet[Quiz]) -> None:
@@ -232,16 +233,3 @@ class QuizAdmin(InLanguages, Importing, Exporting):
             quiz.save(update_fields=["archived", "updated_at"])
             self.log_change(request, quiz, [{"changed": {"fields": [str(_("archived"))]}}])
         return len(changed)
-
-    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What was taken is not deleted: how many attempts stand against it, not each of them."""
-        quizzes: Any = self.get_queryset(request).filter(pk__in=[quiz.pk for quiz in objs])
-        protected = [_standing_against(quiz) for quiz in quizzes if quiz.attempt_count]
-        if protected:
-            return [], {}, set(), protected
-        return super().get_deleted_objects(objs, request)
-
-
-def _standing_against(quiz: Any) -> str:
-    said = ngettext("%(quiz)s: %(count)d attempt", "%(quiz)s: %(count)d attempts", quiz.attempt_count)
-    return said % {"quiz": quiz, "count": quiz.attempt_count}

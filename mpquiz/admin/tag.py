@@ -11,11 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from ..models import Tag
+from .deleting import DeletingTags
 from .languages import InLanguages, columns, in_its_own_direction
 
 
 @admin.register(Tag)
-class TagAdmin(InLanguages, admin.ModelAdmin):
+class TagAdmin(InLanguages, DeletingTags):
     fieldsets = [(None, {"fields": ["name", columns("description")]})]
     list_display = ["named", "question_count"]
     search_fields = ["name", *columns("description")]

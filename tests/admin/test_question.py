@@ -7,7 +7,7 @@ from django.utils.html import escape
 from mpquiz import kinds
 from mpquiz.admin.question import SettingsField
 from mpquiz.models import Attempt, Question, Tag
-from tests.admin.conftest import errors_of
+from tests.admin.conftest import errors_of, told
 from tests.factories import add_choice, learner, make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -248,6 +248,7 @@ def test_a_refused_question_shows_the_fields_of_the_kind_that_was_chosen(admin):
     page = admin.save("question", kind="matching", prompt_en="Which?")
     assert fields_of(page, row=3) == {
         "right": False,
+        "keeps_place": False,
         "weight": False,
         "part": False,
         "value": False,
@@ -262,6 +263,21 @@ def test_what_holds_something_is_shown_whatever_the_kind(admin):
     add_choice(question, 3, {"text": "Three", "part": "x"})
     shown = [fields_of(admin.page("question", question), row) for row in range(3)]
     assert [(one["value"], one["part"]) for one in shown] == [(True, False), (False, False), (False, True)]
+
+
+def test_a_choice_that_names_others_by_their_place_is_told_and_stored(admin):
+    question = make_question(("Three", True), "Four", {"text": {"ar": "لا شيء مما سبق"}})
+    [said] = told(admin, admin.save("question", question, prompt_en="How many?"))
+    assert said.startswith("لا شيء مما سبق: This names other choices by their place.")
+    question.refresh_from_db()
+    assert question.prompt_en == "How many?"
+    assert told(admin, admin.save("question", question, choices__2__keeps_place="on")) == []
+    assert [choice.keeps_place for choice in question.choices.all()] == [False, False, True]
+
+
+def test_it_is_not_told_where_the_order_is_kept(admin):
+    question = make_question(("Three", True), "Four", "None of the above", settings={"keep_order": True})
+    assert told(admin, admin.save("question", question)) == []
 
 
 def test_every_kind_has_a_hint():

@@ -196,39 +196,6 @@ def test_quizzes_are_archived_from_the_list_and_taken_out_again(admin, taken):
     assert not taken.archived
 
 
-def test_a_quiz_that_was_taken_is_not_deleted_and_the_page_says_why(admin, taken):
-    address = admin.address("quiz", taken, "delete")
-    page = admin.client.get(address).content.decode()
-    assert "archived, not deleted" in page
-    assert "Floating point: 2 attempts" in page
-    admin.client.post(address, {"post": "yes"})
-    assert Quiz.objects.filter(pk=taken.pk).exists()
-
-
-def test_the_list_s_action_deletes_no_quiz_that_was_taken(admin, taken):
-    data = {"action": "delete_selected", "_selected_action": [taken.pk]}
-    page = admin.client.post(admin.address("quiz", view="changelist"), data).content.decode()
-    assert "archived, not deleted" in page
-    admin.client.post(admin.address("quiz", view="changelist"), data | {"post": "yes"})
-    assert Quiz.objects.filter(pk=taken.pk).exists()
-
-
-def test_a_quiz_that_nobody_took_is_deleted_without_its_questions(admin):
-    quiz = make_quiz()
-    questions = asked_in(quiz)
-    admin.client.post(admin.address("quiz", quiz, "delete"), {"post": "yes"})
-    assert not Quiz.objects.exists()
-    for question in questions:
-        question.refresh_from_db()
-
-
-def test_the_page_that_refuses_to_delete_takes_as_many_queries_for_many_attempts(admin, taken, query_count):
-    few = query_count(lambda: admin.client.get(admin.address("quiz", taken, "delete")))
-    for number in range(20):
-        Attempt.objects.start(taken, learner(guest=f"guest-{number}"))
-    assert query_count(lambda: admin.client.get(admin.address("quiz", taken, "delete"))) == few
-
-
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_a_draft_is_viewed_on_the_site_by_staff(admin, language):
     quiz = make_quiz(published=())

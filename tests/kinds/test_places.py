@@ -1,7 +1,11 @@
 """Which choices name others by their place or letter, in English and in Arabic."""
 
+from dataclasses import replace
+
 import pytest
 
+from mpquiz import kinds
+from mpquiz.content import ChoiceContent, QuestionContent
 from mpquiz.kinds.places import names_others
 
 ENGLISH = [
@@ -138,3 +142,44 @@ def test_a_long_text_says_something_of_its_own():
 def test_whatever_is_written_is_read(text):
     assert names_others(text, "ar") is False
     assert names_others(text, "en") is False
+
+
+# What the kinds of choices say of it ------------------------------------------------------------------------
+
+
+def asked(*texts, kind="single", settings=None, **choice):
+    choices = [ChoiceContent(key=f"c{n}", text=text, right=n == 0) for n, text in enumerate(texts)]
+    choices[-1] = replace(choices[-1], **choice)
+    return QuestionContent(
+        key="book/one", kind=kind, prompt={"en": "Which?"}, choices=tuple(choices), settings=settings or {}
+    )
+
+
+def told(content):
+    kind = kinds.get(content.kind)
+    return [(one.field, one.choice, one.blocks) for one in kind.problems(kind.complete(content))]
+
+
+@pytest.mark.parametrize("kind", ["single", "multiple"])
+@pytest.mark.parametrize("last", [{"en": "None of the above"}, {"en": "No", "ar": "لا شيء مما سبق"}])
+def test_such_a_choice_is_odd_and_can_be_asked(kind, last):
+    content = asked({"en": "Three"}, {"en": "Four"}, last, kind=kind)
+    assert told(content) == [("keeps_place", 2, False)]
+    assert kinds.get(kind).blocking(content) == []
+
+
+def test_it_is_not_odd_where_it_keeps_its_place_or_all_do():
+    texts = ({"en": "Three"}, {"en": "Four"}, {"en": "None of the above"})
+    assert told(asked(*texts, keeps_place=True)) == []
+    assert told(asked(*texts, settings={"keep_order": True})) == []
+
+
+def test_in_a_gap_it_is_told_at_the_choice_of_the_whole_question():
+    content = asked({"en": "Three"}, {"en": "Four"}, {"en": "None of the above"}, kind="gaps")
+    content = replace(
+        content,
+        prompt={"en": "It is [[1]]."},
+        choices=tuple(replace(choice, part="1") for choice in content.choices),
+        settings={"parts": {"1": {"kind": "single"}}},
+    )
+    assert told(content) == [("keeps_place", 2, False)]
