@@ -23,6 +23,11 @@ class Form:
     choices: list[str] = field(default_factory=list)
     kind: str = ""  # of the fields that are filled in: "radio", "checkbox" or "text"
 
+    @property
+    def changeable(self) -> bool:
+        """Whether it holds an answer of an exam, which can be changed and says which revision it saw."""
+        return any(name == "revision" for name, _value in self.hidden)
+
 
 class _Reader(HTMLParser):
     """The forms of a page and the address at its main button."""

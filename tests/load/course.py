@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from mpquiz.models import Question, Quiz
+from mpquiz.models import Question
 from tests.factories import make_question, make_quiz
 
 LENGTH = 20
@@ -30,14 +30,14 @@ def _question(number: int) -> Question:
     return make_question(*choices, **words)
 
 
-def course() -> dict[str, Quiz]:
-    """One quiz that opens on its first question, and one with a start button; both ask the same."""
+def course() -> None:
+    """A quiz that opens on its first question, an exam, and one that may be taken once; all ask the same."""
     asked = questions()
     titles = {"en": "Load", "ar": "حمل"}
-    return {
-        "steady": make_quiz(*asked, slug="steady", title=titles, pass_mark=50),
-        "wave": make_quiz(*asked, slug="wave", title=titles, shuffle_choices=True),
-    }
+    exam = {"feedback": "at_end", "shuffle_choices": True, "shuffle_questions": True, "pass_mark": 50}
+    make_quiz(*asked, slug="steady", title=titles, pass_mark=50)
+    make_quiz(*asked, slug="exam", title=titles, time_limit=30, **exam)
+    make_quiz(*asked, slug="wave", title=titles, attempts_allowed=1, **exam)
 
 
 def users(count: int) -> list[Any]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .browser import Browser, Fields, Form, Page
+from .course import LENGTH
 from .ledger import Ledger
 
 _QUESTION = re.compile(r"/attempts/(?P<attempt>[0-9a-f-]{36})/(?P<position>\d+)/$")
@@ -20,6 +21,7 @@ class Learner:
     def __init__(self, browser: Browser, ledger: Ledger, *, number: int, think: float, language: str) -> None:
         self.browser = browser
         self.ledger = ledger
+        self.number = number
         self.chance = random.Random(number)
         self.think = think
         self.language = language
@@ -52,9 +54,18 @@ class Learner:
         if self.chance.random() < 0.02:
             self._press_nothing(page.question)
         answered = self.send(page.question, "POST answer", twice=self.chance.random() < 0.1)
-        if self.sent and self.chance.random() < 0.05:
+        if self.chance.random() < 0.05:
             self._send_again()
         return answered
+
+    def write(self, page: Page) -> Page | None:
+        """In an exam: answer the question on the page and go on, or back to another one; None at the summary."""
+        if page.question is None or not page.question.changeable:
+            return None
+        self.ponder()
+        back = self.chance.random() < 0.15
+        where = str(self.chance.randint(1, LENGTH)) if back else "next"
+        return self.send(page.question, "POST exam answer", twice=self.chance.random() < 0.1, to=where)
 
     def hand_in(self, page: Page) -> Page:
         """Finish from a question's page, and confirm."""
@@ -71,26 +82,36 @@ class Learner:
 
     # What is sent ------------------------------------------------------------------------------------------
 
-    def send(self, form: Form, what: str, *, twice: bool = False) -> Page:
-        """Answer a form, and get the page that it leads to. ``twice``: pressed again before the first came back."""
-        fields = form.hidden + self.given(form)
+    def send(self, form: Form, what: str, *, twice: bool = False, to: str = "next") -> Page:
+        """Answer a form, and get the page that it leads to.
+
+        ``twice``: pressed again before the first came back. ``to`` is the button of an exam that is pressed.
+        """
+        fields = form.hidden + self.given(form) + ([("to", to)] if form.changeable else [])
         self.browser.token = dict(form.hidden)["csrfmiddlewaretoken"]
         press = lambda: self.post(form.action, fields, what)  # noqa: E731
         answers = at_once(press, press) if twice else [press()]
         self.sent.append((form.action, fields))
-        return self.follow(answers[0], "GET feedback")
+        return self.follow(answers[0], "GET exam question" if form.changeable else "GET feedback")
 
     def post(self, address: str, fields: Fields, what: str) -> Page:
         """Send an answer, and note it where it was acknowledged."""
         answer = self.browser.post(address, fields, what)
-        found = _QUESTION.search(answer.location) if answer.status == 303 else None
+        taken = answer.status == 303 and "?notice=" not in answer.location  # which says that it was not
+        found = _QUESTION.search(address) or _QUESTION.search(answer.location)
         given = [value for name, value in fields if name == "given"]
-        if found and given:  # a notice in the address says that it was not taken
-            self.ledger.acknowledged(found["attempt"], int(found["position"]), given)
+        if taken and found and given:
+            changeable = any(name == "revision" for name, _value in fields)
+            self.ledger.acknowledged(found["attempt"], int(found["position"]), given, changeable=changeable)
         return answer
 
     def follow(self, answer: Page, what: str) -> Page:
-        return self.browser.get(answer.location, what) if answer.status in (302, 303) else answer
+        """The page that an answer leads to, as a browser gets it."""
+        for _hop in range(5):
+            if answer.status not in (302, 303):
+                return answer
+            answer = self.browser.get(answer.location, what)
+        raise RuntimeError(f"{answer.location} leads round and round.")
 
     def given(self, form: Form) -> Fields:
         """Something that the form can take."""
@@ -106,7 +127,8 @@ class Learner:
     def _send_again(self) -> None:
         """An old page is sent again: as it was, or with something else chosen."""
         address, fields = self.chance.choice(self.sent)
-        if self.chance.random() < 0.5 or "/attempts/" not in address:
+        exam = any(name == "revision" for name, _value in fields)
+        if self.chance.random() < 0.5 or exam or "/attempts/" not in address:
             self.post(address, fields, "POST replay")
             return
         rest = [field for field in fields if field[0] != "given"]

@@ -7,11 +7,10 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from mpquiz.conf import conf
-from mpquiz.models import Attempt
 
 from .browser import TIMEOUT, Fields, Page
 from .figures import BARE
@@ -47,33 +46,40 @@ def everybody(learners: Sequence[Learner], do: Callable[[Learner], Any], failure
         thread.join()
 
 
-def steady(learners: Sequence[Learner], slug: str, seconds: float, failures: Failures) -> None:
-    """L1: they come one after the other, take the quiz at their own pace, and hand in towards the end."""
+def steady(learners: Sequence[Learner], seconds: float, failures: Failures) -> None:
+    """L1: they come one after the other, take a quiz at their own pace, and hand in towards the end.
+
+    Every other two take the exam, in which they go back and change answers.
+    """
     begun = time.monotonic()
 
     def take(learner: Learner) -> None:
         end = begun + seconds * learner.chance.uniform(0.7, 1)
+        slug, step = ("steady", learner.step) if learner.number // 4 % 2 else ("exam", learner.write)
         time.sleep(learner.chance.uniform(0, min(10, seconds / 4)))
         while time.monotonic() < end:
             page = learner.open(slug)
             if page.form("/start/") is not None:
                 learner.ponder()
                 page = learner.begin(slug, page, twice=learner.chance.random() < 0.1)
-            _go_on(learner, page, end)
+            page = _go_on(learner, page, step, end)
+            if page.question is not None and page.question.changeable:
+                page = learner.send(page.question, "POST exam answer", to="finish")
+            if page.form("/finish/") is not None:
+                learner.hand_in(page)
 
     everybody(learners, take, failures)
 
 
-def _go_on(learner: Learner, page: Page, end: float) -> None:
-    """Answer question after question, up to the result or until the time is over."""
+def _go_on(learner: Learner, page: Page, step: Callable[[Page], Page | None], end: float) -> Page:
+    """Answer question after question, up to the result or the summary, or until the time is over."""
     while time.monotonic() < end:
         _bare(learner)
-        following = learner.step(page)
+        following = step(page)
         if following is None:
-            return
+            break
         page = following
-    if page.form("/finish/") is not None:
-        learner.hand_in(page)
+    return page
 
 
 def _bare(learner: Learner) -> None:
@@ -101,13 +107,11 @@ def start_wave(learners: Sequence[Learner], slug: str, seconds: float, failures:
     return landed
 
 
-def deadline_wave(landed: dict[Learner, Page], slug: str, seconds: float, failures: Failures) -> None:
-    """L3: within so many seconds, half of them after a deadline, everybody answers and hands in.
+def deadline_wave(landed: dict[Learner, Page], deadline: datetime, seconds: float, failures: Failures) -> None:
+    """L3: within so many seconds, half of them after the deadline, everybody answers and hands in.
 
     Meanwhile the job that closes what is overdue runs twice at once, and again after everybody.
     """
-    deadline = datetime.now(UTC) + timedelta(seconds=seconds / 2 + 1)
-    Attempt.objects.filter(quiz__slug=slug, open=True).update(deadline=deadline)
     due = deadline.timestamp() + conf.GRACE
     closing = [_closing(due + after) for after in (0, 0, seconds / 2, seconds / 2)]
 
@@ -115,10 +119,9 @@ def deadline_wave(landed: dict[Learner, Page], slug: str, seconds: float, failur
         page = landed[learner]
         time.sleep(max(0, deadline.timestamp() + learner.chance.uniform(-0.5, 0.5) * seconds - time.time()))
         if page.question is not None:
-            learner.send(page.question, "POST answer (wave)")
+            page = learner.send(page.question, "POST answer (wave)", to="finish")
         if (form := page.form("/finish/")) is not None:
-            fields = [*form.hidden, ("confirm", "yes")]
-            learner.follow(learner.browser.post(form.action, fields, "POST finish (wave)"), "GET result (wave)")
+            learner.follow(learner.browser.post(form.action, form.hidden, "POST finish (wave)"), "GET result (wave)")
 
     everybody(list(landed), take, failures)
     for job in closing:
@@ -132,19 +135,30 @@ def _closing(at: float) -> "subprocess.Popen[bytes]":
 
 
 def hot(learner: Learner, slug: str, times: int, failures: Failures) -> Counter[str]:
-    """L4: one answer is sent so many times at once, a third of them with another value; how each went."""
+    """L4: one answer is sent so many times at once, a third of them with another value; how each went.
+
+    Whichever came first stands, in an exam too: all pages showed the same revision.
+    """
     page = learner.begin(slug, learner.open(slug))
+    if page.question is None:
+        page = learner.browser.get(page.next, "GET question")
     form = page.question
     assert form is not None, page
     sent = [[*form.hidden, ("given", form.choices[0 if number % 3 else 1])] for number in range(times)]
     went: Counter[str] = Counter()
+    taken: set[str] = set()
 
     def press(fields: Fields) -> None:
         answer = learner.post(form.action, fields, "POST answer (hot)")
-        went[f"{answer.status} {answer.location.rpartition('/')[2]}".strip()] += 1
+        notice = answer.location.partition("?")[2]
+        went[f"{answer.status} {notice}".strip()] += 1
+        if answer.status == 303 and not notice:
+            taken.add(fields[-1][1])
 
     try:
         at_once(*(lambda fields=fields: press(fields) for fields in sent))
     except Exception as error:
         failures.note(error)
+    if len(taken) != 1:
+        failures.note(RuntimeError(f"Of one answer sent {times} times {len(taken)} values were taken: {taken}"))
     return went

@@ -2,13 +2,14 @@
 
 import os
 import time
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import Count
 
-from mpquiz.models import Answer, Attempt
+from mpquiz.models import Answer, Attempt, Quiz
 from tests import invariants
 
 from . import phases
@@ -24,8 +25,10 @@ from .server import Server
 
 QUICK = 20  # one learner in so many thinks a fifth as long, and takes the quiz to its end
 RATE = 20  # learners a second in a wave
+SLACK = 10  # seconds for the wave of starts to be over before the wave at the deadline begins
 MARKS = {  # of the plan of faults: the most milliseconds of 95 in 100
     "POST answer": 300,
+    "POST exam answer": 300,
     "POST start (wave)": 800,
     "POST answer (wave)": 1500,
     "POST finish (wave)": 1500,
@@ -50,20 +53,25 @@ def _take(options: Any, server: Server, figures: Figures, ledger: Ledger, failur
     def told(what: str) -> None:
         print(f"{time.monotonic() - begun:6.1f} s  {what}", flush=True)
 
-    phases.steady(learners, "steady", options.seconds, failures)
-    told(f"steady (L1): {_count(quiz__slug='steady')}")
+    phases.steady(learners, options.seconds, failures)
+    told(f"steady (L1): {_count('steady')}")
+    told(f"exams meanwhile: {_count('exam')}")
     told(f"the workers used {server.seconds():.1f} s of CPU")
-    landed = phases.start_wave(learners, "wave", options.learners / RATE, failures)
-    told(f"start wave (L2): {Attempt.objects.filter(quiz__slug='wave').count()} attempts of {len(landed)} learners")
-    phases.deadline_wave(landed, "wave", options.learners / RATE, failures)
+    wave = max(5.0, options.learners / RATE)
+    deadline = datetime.now(UTC) + timedelta(seconds=1.5 * wave + SLACK)
+    Quiz.objects.filter(slug="wave").update(closes_at=deadline)
+    landed = phases.start_wave(learners, "wave", wave, failures)
+    told(f"start wave (L2), of {len(landed)} learners: {_count('wave')}")
+    phases.deadline_wave(landed, deadline, wave, failures)
     ends = dict(Attempt.objects.filter(quiz__slug="wave").order_by().values_list("ended").annotate(n=Count("pk")))
-    told(f"deadline wave (L3): ended as {ends}")
-    went = phases.hot(learners[0], "wave", options.learners, failures)
-    told(f"one answer {options.learners} times at once (L4): {dict(went)}")
+    told(f"deadline wave (L3): {_count('wave')}, ended as {ends}")
+    for slug in ("steady", "exam"):
+        went = phases.hot(learners[0], slug, options.learners, failures)
+        told(f"one answer {options.learners} times at once (L4, {slug}): {dict(went)}")
 
 
-def _count(**which: Any) -> str:
-    attempts = Attempt.objects.filter(**which)
+def _count(slug: str) -> str:
+    attempts = Attempt.objects.filter(quiz__slug=slug)
     answers = Answer.objects.filter(attempt__in=attempts, answered_at__isnull=False)
     return f"{attempts.count()} attempts, {attempts.filter(open=None).count()} finished, {answers.count()} answers"
 
