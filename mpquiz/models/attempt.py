@@ -244,10 +244,13 @@ class Attempt(models.Model):
         if changed or flagged not in (None, answer.flagged):
             answer.flagged = answer.flagged if flagged is None else flagged
             answer.save(update_fields=[*Answer.TAKEN, "flagged"])
-        if move_on and expected == position and locked:
+        moved = move_on and expected == position and locked
+        if moved:
             self.reached = position + 1
-        if changed or move_on:
+        if changed:
             self._save_settled()
+        elif moved:
+            self.save(update_fields=["reached"])
         return answer
 
     def _give(
@@ -414,10 +417,12 @@ class Attempt(models.Model):
             self.close_overdue()
 
     @transaction.atomic
-    def close_overdue(self) -> None:
-        """Close the row of an attempt past its deadline, which reads as finished already. Else nothing happens."""
-        if not self._end(Ended.TIME_UP):
-            self._reread()
+    def close_overdue(self) -> bool:
+        """Close the row of an attempt past its deadline, which reads as finished already. Returns whether it did."""
+        if self._end(Ended.TIME_UP):
+            return True
+        self._reread()
+        return False
 
     @transaction.atomic
     def discard(self) -> None:

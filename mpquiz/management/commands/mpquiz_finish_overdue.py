@@ -12,9 +12,6 @@ class Command(BaseCommand):
     help = "Close the attempts whose time is up."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        count = 0
-        for attempt in Attempt.objects.overdue().iterator():
-            attempt.close_overdue()
-            count += 1
+        count = sum(attempt.close_overdue() for attempt in Attempt.objects.overdue().iterator())
         message = ngettext("%(count)d attempt closed.", "%(count)d attempts closed.", count)
         self.stdout.write(message % {"count": count})
