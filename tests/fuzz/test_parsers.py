@@ -30,6 +30,11 @@ SEEDS = {
         "      - text: W\n"
         "  - key: d\n    kind: gaps\n    prompt: 'x [[1]]'\n    settings: {parts: {'1': {kind: number}}}\n"
         "    choices: [{part: '1', value: '3', right: true}]\n",
+        "mpquiz: 1\nnamespace: a\nquiz:\n  slug: b\n  title: T\n  draw: 1\n  feedback: at_end\n  time_limit: 30\n"
+        "  review: {score: finish, right_answer: close}\n  opens_at: 2026-01-31T08:00+03:00\n"
+        "  closes_at: 2026-02-01 08:00:30.5Z\n  access: groups\n"
+        "  pools:\n    - tag: A/B\n      count: 3\n      points: 0.5\n      after: 1\n"
+        "questions:\n  - {key: c, kind: essay, prompt: P}\n",
     ],
     "moodle_xml": [
         '<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n<question type="category"><category><text>$course$/A</text>'
