@@ -115,6 +115,19 @@ def test_errors_of_the_file_have_their_lines_and_nothing_is_stored():
     assert line == 7
 
 
+@pytest.mark.parametrize("into", [None, "africa"])
+def test_a_new_quiz_of_a_gift_file_shuffles_its_choices(into):
+    assert bring(ENGLISH, into=into).quiz.shuffle_choices
+
+
+@pytest.mark.parametrize("shuffles", [True, False])
+def test_a_quiz_that_is_there_keeps_its_own_word_on_shuffling(shuffles):
+    make_quiz(slug="africa", shuffle_choices=shuffles)
+    for force in (False, True):
+        bring(ENGLISH, into="africa", force=force)
+        assert Quiz.objects.get().shuffle_choices is shuffles
+
+
 # A second language --------------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,13 @@ def errors(text, **options):
     return [(entry.line, entry.message) for entry in parsed.report.errors]
 
 
+def test_choices_are_shuffled_as_moodle_does():
+    """Whoever writes GIFT by hand puts the right answer first."""
+    assert parse("Which? {=right ~wrong}").quiz.shuffle_choices
+    assert parse("$CATEGORY: empty").quiz.shuffle_choices
+    assert parse("Which? {=right").quiz is None
+
+
 # Questions and their names -------------------------------------------------------------------------------------
 
 
@@ -540,6 +547,22 @@ def test_what_a_quiz_says_of_itself_is_told():
     gift.render(whole, log=log)
     [entry] = log.warnings
     assert "the title of the quiz" in entry.message and "what is said of tags" in entry.message
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "told"),
+    [
+        ("single", {"title": {"en": "T"}}, True),
+        ("single", {"title": {"en": "T"}, "shuffle_choices": True}, False),
+        ("essay", {"title": {"en": "T"}}, False),
+        ("single", {}, False),
+    ],
+)
+def test_an_order_of_choices_that_a_reader_would_not_keep_is_told(kind, fields, told):
+    log = Log()
+    choices = () if kind == "essay" else (choice("a", "Yes", right=True), choice("b", "No"))
+    gift.render(quiz(question(kind, choices=choices), **fields), log=log)
+    assert any("keep their order" in entry.message for entry in log.warnings) is told
 
 
 def test_the_rules_of_a_quiz_are_told():

@@ -55,6 +55,33 @@ def test_only_an_explicit_no_keeps_the_order(said: str | None, kept: bool):
     assert content.settings.get("keep_order", False) is kept
 
 
+@pytest.mark.parametrize(
+    ("said", "shuffled"),
+    [
+        (("true", "true"), True),
+        (("1", None), True),
+        (("false", "TRUE"), True),
+        (("false", "0"), False),
+        ((None, None), False),
+        (("false", ""), False),
+    ],
+)
+def test_a_quiz_shuffles_where_one_of_its_questions_says_so(said: tuple[str | None, ...], shuffled: bool):
+    shuffles = ("" if one is None else f"<shuffleanswers>{one}</shuffleanswers>" for one in said)
+    parsed = read(*(question("multichoice", shuffle, answer("a", 100), answer("b")) for shuffle in shuffles))
+    assert parsed.quiz is not None
+    assert parsed.quiz.shuffle_choices is shuffled
+
+
+@pytest.mark.parametrize("sort", ["match", "ddmatch", "essay"])
+def test_only_a_question_that_is_kept_says_whether_choices_are_shuffled(sort: str):
+    pair = "<subquestion format='html'><text>{}</text><answer><text>{}</text></answer></subquestion>"
+    pairs = (pair.format("a", "b"), pair.format("c", "d"))
+    parsed = read(question(sort, "<shuffleanswers>1</shuffleanswers>", *pairs), question("description"))
+    assert parsed.quiz is not None
+    assert parsed.quiz.shuffle_choices is (sort == "match")
+
+
 def test_true_stands_before_false_whatever_the_order_in_the_file():
     content = only(question("truefalse", answer("false", 100, "Indeed."), answer("true", 0, "No.")))
     assert content.kind == "true_false"

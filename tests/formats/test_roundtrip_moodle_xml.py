@@ -460,6 +460,10 @@ def test_a_quiz_that_shuffles_says_so_of_its_questions():
     content = choices({"text": {"en": "a"}, "right": True}, {"text": {"en": "b"}})
     assert b"<shuffleanswers>true" in render(quiz_of(content, shuffle_choices=True))
     assert b"shuffleanswers" not in render(quiz_of(content))
+    for shuffles in (True, False):
+        read = parse(render(quiz_of(content, shuffle_choices=shuffles)), language="en").quiz
+        assert read is not None
+        assert read.shuffle_choices is shuffles
 
 
 @pytest.mark.parametrize("odd", [5, "Well done", [1], None, {"right": 5}, {"right": {"en": 5}}, {"right": None}])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -47,10 +47,12 @@ class _Reader:
     category: str | None = None
 
     def parsed(self, data: bytes) -> Parsed:
+        """The file says nothing of shuffling; Moodle does, since writers of GIFT put the right answer first."""
         if not self.found and not self.log.errors:
             tell = self.log.error if self.category is None else self.log.warn
             tell(_("The file holds no questions."), 1)
-        return naming.parsed(data, self.texts.language, self.found, self.log)
+        parsed = naming.parsed(data, self.texts.language, self.found, self.log)
+        return replace(parsed, quiz=parsed.quiz and replace(parsed.quiz, shuffle_choices=True))
 
     def take(self, block: Block) -> None:
         """One block of the file: a category, a question, or both where no blank line parts them."""

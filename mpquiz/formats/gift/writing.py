@@ -19,6 +19,7 @@ Lines = Iterator[str]
 _ESCAPE = re.compile(r"[\\~=#{}:\n]")
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _HELD_SETTINGS = {"any_right"}
+_SHUFFLED = ("single", "multiple", "matching")
 
 
 def render(
@@ -37,6 +38,13 @@ def render(
     text = "\n".join(writer.file())
     writer.losses.tell(log or Log())
     return text.encode()
+
+
+def _keeps_order(quiz: QuizContent) -> bool:
+    """Whether a quiz, not a mere list of questions, shows choices as they are written. Readers of GIFT shuffle."""
+    contents = (placed.content for placed in quiz.questions)
+    asks = any(content is not None and content.kind in _SHUFFLED for content in contents)
+    return asks and not quiz.shuffle_choices and bool(clean(quiz.title))
 
 
 class _Writer:
@@ -66,7 +74,7 @@ class _Writer:
             (quiz.level, _("its level")),
             (quiz.pass_mark is not None, _("its pass mark")),
             (quiz.guides, _("its guides")),
-            (quiz.shuffle_choices, _("that choices are shuffled")),
+            (_keeps_order(quiz), _("that choices keep their order")),
             (any(clean(tag.description) for tag in quiz.known_tags), _("what is said of tags")),
         )
         if lost := [*(what for has, what in held if has), *losing.rules(quiz)]:

@@ -22,7 +22,10 @@ YES, NO = ("true", "1"), ("false", "0")
 
 @dataclass
 class Body:
-    """What only this sort of question has. ``lines`` are those of the choices; a ``prompt`` of None is as written."""
+    """What only this sort of question has. ``lines`` are those of the choices; a ``prompt`` of None is as written.
+
+    ``shuffles`` says that Moodle shows the choices in an order of its own.
+    """
 
     kind: str
     choices: list[ChoiceContent] = field(default_factory=list)
@@ -30,6 +33,7 @@ class Body:
     settings: dict[str, Any] = field(default_factory=dict)
     prompt: Words | None = None
     points: Decimal | None = None
+    shuffles: bool = False
 
     def add(self, choice: ChoiceContent, line: int) -> None:
         """One more choice; its key tells its place."""
@@ -84,8 +88,10 @@ def _multichoice(asked: Asked) -> Body:
 
 
 def _kept_in_order(asked: Asked, body: Body) -> Body:
-    if asked.element.value("shuffleanswers").lower() in NO:
+    said = asked.element.value("shuffleanswers").lower()
+    if said in NO:
         body.settings["keep_order"] = True
+    body.shuffles = said in YES
     return body
 
 

@@ -4,7 +4,7 @@ The format is that of Moodle's own export (``question/format/xml/format.php``).
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -87,13 +87,16 @@ class _Reader:
     tags: dict[str, Words] = field(default_factory=dict)
     left_out: Counter[str] = field(default_factory=Counter)
     first_lines: dict[str, int] = field(default_factory=dict)
+    shuffles: bool = False
 
     def parsed(self, data: bytes) -> Parsed:
+        """The quiz shuffles where any question does; a question that says no keeps its order all the same."""
         self._tell_left_out()
         known = [TagContent(name=name, description=told) for name, told in self.tags.items() if told]
-        return naming.parsed(
+        parsed = naming.parsed(
             data, self.texts.language, self.found, self.log, known_tags=known, files=self.texts.files
         )
+        return replace(parsed, quiz=parsed.quiz and replace(parsed.quiz, shuffle_choices=self.shuffles))
 
     def take(self, element: Element) -> None:
         """One question of the file."""
@@ -144,6 +147,7 @@ class _Reader:
                 choice_lines=body.lines,
             )
             self.found.append(found)
+            self.shuffles = self.shuffles or body.shuffles
 
     def _content(self, asked: Asked, body: Body, title: Words) -> QuestionContent:
         element = asked.element
