@@ -234,7 +234,7 @@ class Attempt(models.Model):
         move_on: bool,
     ) -> "Answer":
         locked = self._lock()
-        answers = list(self.answers.with_content_at(position))
+        answers = self._read(self.answers.with_content_at(position))
         answer = _at(position, answers)
         expected = self.current(answers)
         changed = self._give(answer, given, language, revision=revision, locked=locked, expected=expected)
@@ -318,7 +318,7 @@ class Attempt(models.Model):
     ) -> dict[int, Refusal]:
         if not self._lock():
             raise self._closed()
-        answers = list(self.answers.select_related("version"))
+        answers = self._read(self.answers.select_related("version"))
         refused: dict[int, Refusal] = {}
         taken: list[Answer] = []
         expected = self.current(answers)
@@ -365,7 +365,7 @@ class Attempt(models.Model):
         ``not_kept`` for an answer that is marked at once, which nobody but the learner can mean.
         """
         locked = self._lock()
-        answers = list(self.answers.with_content_at(position))
+        answers = self._read(self.answers.with_content_at(position))
         answer = _at(position, answers)
         draft = None if is_empty(given) else answer.cleaned(given, partly=True)
         if draft is not None and answer.kind.mark(answer.content, draft) is not None:
@@ -493,6 +493,12 @@ class Attempt(models.Model):
         row = Attempt.objects.filter(pk=self.pk)
         rows = row.overdue() if overdue else row.unfinished()
         return bool(rows.update(revision=models.F("revision") + 1))
+
+    def _read(self, answers: "models.QuerySet[Answer]") -> "list[Answer]":
+        """The answers, once the row is locked; with them, in one query, where the attempt stands by now."""
+        found: list[Answer] = list(answers.annotate(stands=models.F("attempt__reached")))
+        self.reached = found[0].stands if found else self.reached
+        return found
 
     def _end(self, ended: Ended) -> bool:
         """Lock and close it; False, with nothing changed, where it is closed, or not in time for this end."""
