@@ -199,7 +199,6 @@ class Answer(models.Model):
     objects = FromWritten.from_queryset(AnswerQuerySet)()
 
     asked: Any  # the content as JSON, where the query brought it
-    stands: int  # the position at which its attempt stands, where the query brought it
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["attempt", "position"], name="mpquiz_one_answer")]

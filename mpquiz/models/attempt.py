@@ -497,7 +497,7 @@ class Attempt(models.Model):
     def _read(self, answers: "models.QuerySet[Answer]") -> "list[Answer]":
         """The answers, once the row is locked; with them, in one query, where the attempt stands by now."""
         found: list[Answer] = list(answers.annotate(stands=models.F("attempt__reached")))
-        self.reached = found[0].stands if found else self.reached
+        self.reached = found[0].__dict__["stands"] if found else self.reached
         return found
 
     def _end(self, ended: Ended) -> bool:
