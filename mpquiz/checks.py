@@ -3,16 +3,18 @@
 E001 modeltranslation missing · E002 modeltranslation after the admin · E003 USE_I18N off · E004 session or
 sign-in middleware missing · E005 ``MPQUIZ`` is no dict or a value of the wrong type · E006 unknown setting ·
 E007 a kind that cannot be used · E008 a dotted path that does not import · E009 a throttle's rate cannot be read ·
-E010 the base template is missing · E011 our own templates are missing · W001 columns of a language missing ·
-W002 no LocaleMiddleware · W003 LocaleMiddleware out of order · W004 SQLite without IMMEDIATE · W005 isolation of
-MariaDB or MySQL · W006 django_htmx missing · W007 blocks of the base template missing · W008 a language that Django
-does not know · W009 ``LANGUAGES`` left as Django has it
+E010 the base template is missing · E011 our own templates are missing · E012 a hook that takes something else ·
+W001 columns of a language missing · W002 no LocaleMiddleware · W003 LocaleMiddleware out of order · W004 SQLite
+without IMMEDIATE · W005 isolation of MariaDB or MySQL · W006 django_htmx missing · W007 blocks of the base template
+missing · W008 a language that Django does not know · W009 ``LANGUAGES`` left as Django has it · W010 a grace of
+minutes
 
 The messages are English, as those of Django's own checks are.
 """
 
+import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -36,6 +38,7 @@ _AUTHENTICATION = "django.contrib.auth.middleware.AuthenticationMiddleware"
 _LOCALE = "django.middleware.locale.LocaleMiddleware"
 _COMMON = "django.middleware.common.CommonMiddleware"
 _RATE = re.compile(r"\d+/[smhd]\w*")
+_LONGEST_GRACE = 60
 _UNLOADABLE = (TemplateDoesNotExist, TemplateSyntaxError, ImproperlyConfigured)
 
 
@@ -43,7 +46,9 @@ def register_all() -> None:
     """Register the checks with Django."""
     for check in (modeltranslation, translated_texts, languages, languages_chosen, middleware, locale, htmx):
         checks.register(check)
-    for check in (settings_given, blocks_given, files_given, kinds_given, hooks_given, throttle_rates, sqlite, mysql):
+    for check in (settings_given, blocks_given, files_given, kinds_given, hooks_given, grace_given):
+        checks.register(check)
+    for check in (throttle_rates, sqlite, mysql):
         checks.register(check)
     checks.register(own_templates, checks.Tags.templates)
     checks.register(base_template, checks.Tags.templates)
@@ -202,15 +207,42 @@ def throttle_rates(**kwargs: Any) -> Found:
 
 
 def hooks_given(**kwargs: Any) -> Found:
-    """What the host names by a dotted path imports."""
-    hint = "Give the dotted path of a function that takes a guide."
+    """What the host names by a dotted path imports, and takes what it is called with."""
+    yield from _hook("GUIDE_ADDRESS", "a guide")
+    yield from _hook("MAY_TAKE", "a learner and a quiz")
+
+
+def _hook(name: str, taken: str) -> Found:
+    hint = f"Give the dotted path of a function that takes {taken}."
     try:
-        hook = conf.GUIDE_ADDRESS
+        hook = getattr(conf, name)
     except ImproperlyConfigured as error:
         yield _error(8, str(error), hint)
         return
-    if hook is not None and not callable(hook):
-        yield _error(8, "MPQUIZ['GUIDE_ADDRESS'] cannot be called.", hint)
+    if hook is None:
+        return
+    if not callable(hook):
+        yield _error(8, f"MPQUIZ[{name!r}] cannot be called.", hint)
+    elif not _takes(hook, taken.count(" and ") + 1):
+        yield _error(12, f"MPQUIZ[{name!r}] cannot be called with {taken}.", hint)
+
+
+def _takes(hook: Callable[..., Any], count: int) -> bool:
+    """Whether it can be called with so many arguments, as far as it tells."""
+    try:
+        inspect.signature(hook).bind(*range(count))
+    except TypeError:
+        return False
+    except ValueError:  # written in C, and tells nothing
+        return True
+    return True
+
+
+def grace_given(**kwargs: Any) -> Found:
+    """The grace is one for slow connections, no second time limit."""
+    if conf.GRACE > _LONGEST_GRACE:
+        message = f"MPQUIZ['GRACE'] is {conf.GRACE}: answers are taken so many seconds after the time is up."
+        yield _warning(10, message, f"It is in seconds. {_LONGEST_GRACE} are enough for a slow connection.")
 
 
 def kinds_given(**kwargs: Any) -> Found:

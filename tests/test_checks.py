@@ -30,6 +30,21 @@ def not_a_kind():
     """A callable that is no kind."""
 
 
+def address_of(guide):
+    """A host's hook."""
+
+
+def members_only(learner, quiz):
+    """A host's rule."""
+
+
+class Members:
+    """A host's rule that is made anew for each learner."""
+
+    def __init__(self, learner, quiz):
+        self.learner, self.quiz = learner, quiz
+
+
 def found(*, databases=None):
     """What the registered checks of mpquiz say."""
     messages = [one for one in run_checks(databases=databases) if one.id and one.id.startswith("mpquiz.")]
@@ -167,7 +182,25 @@ def test_a_host_chooses_its_languages(monkeypatch):
         ({"KINDS": {"other": f"{__name__}.Renamed"}}, [], ""),
         ({"GUIDE_ADDRESS": "no.such.hook"}, ["E008"], "cannot be imported"),
         ({"GUIDE_ADDRESS": "tests.settings.SECRET_KEY"}, ["E008"], "cannot be called"),
-        ({"GUIDE_ADDRESS": f"{__name__}.not_a_kind"}, [], ""),
+        ({"GUIDE_ADDRESS": f"{__name__}.address_of"}, [], ""),
+        ({"GUIDE_ADDRESS": f"{__name__}.not_a_kind"}, ["E012"], "with a guide"),
+        ({"MAY_TAKE": 3}, ["E005"], "MAY_TAKE"),
+        ({"MAY_TAKE": "no.such.rule"}, ["E008"], "a learner and a quiz"),
+        ({"MAY_TAKE": "tests.settings.SECRET_KEY"}, ["E008"], "cannot be called"),
+        ({"MAY_TAKE": f"{__name__}.members_only"}, [], ""),
+        ({"MAY_TAKE": f"{__name__}.Members"}, [], ""),
+        ({"MAY_TAKE": f"{__name__}.not_a_kind"}, ["E012"], "with a learner and a quiz"),
+        ({"GUIDE_ADDRESS": f"{__name__}.members_only"}, ["E012"], "with a guide"),
+        ({"MAY_TAKE": "builtins.max"}, [], ""),
+        ({"GRACE": "5"}, ["E005"], "GRACE"),
+        ({"GRACE": -1}, ["E005"], "0 or more"),
+        ({"GRACE": True}, ["E005"], "GRACE"),
+        ({"GRACE": float("inf")}, ["E005"], "GRACE"),
+        ({"GRACE": float("nan")}, ["E005"], "GRACE"),
+        ({"GRACE": 0}, [], ""),
+        ({"GRACE": 2.5}, [], ""),
+        ({"GRACE": 60}, [], ""),
+        ({"GRACE": 5000}, ["W010"], "in seconds"),
         ({"THROTTLE": {"start": "often"}}, ["E009"], "often"),
         ({"THROTTLE": {"start": "5/"}}, ["E009"], "5/"),
         ({"THROTTLE": {"start": "5/fortnight"}}, ["E009"], "fortnight"),
