@@ -1,21 +1,30 @@
-"""Attempts in admin, to read: what learners did is theirs, and nobody edits it."""
+"""Attempts in admin, to read: what learners did is theirs, and nobody edits it.
 
+Whoever may change quizzes may finish attempts that run, and throw trials away.
+"""
+
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import unquote
 from django.contrib.auth import get_user_model
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
-from ..models import Answer, Attempt
+from ..models import Answer, Attempt, Quiz, Remark
+from ..models.attempts import AttemptQuerySet
 from ..pages import STATES
 from ..templatetags.mpquiz import score
+from .exams import listed, rules_in_words, seen_in_words
 from .languages import shown
 
 
@@ -41,6 +50,19 @@ class WaitingFilter(admin.SimpleListFilter):
         if self.value() not in ("yes", "no"):
             return queryset
         return queryset.filter(waiting__gt=0) if self.value() == "yes" else queryset.filter(waiting=0)
+
+
+class RetryFilter(admin.SimpleListFilter):
+    title = _("practice of missed questions")
+    parameter_name = "retry"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", _("Yes")), ("no", _("No"))]
+
+    def queryset(self, request: HttpRequest, queryset: models.QuerySet[Attempt]) -> models.QuerySet[Attempt]:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(retry_of__isnull=self.value() == "no")
 
 
 def learner_of(attempt: Attempt) -> SafeString | str:
@@ -76,34 +98,39 @@ class AnswerInline(ReadOnly, admin.TabularInline):
 
     @admin.display(description=_("state"))
     def outcome(self, answer: Answer) -> str:
-        return capfirst(str(STATES[answer.state]))
+        return " · ".join([capfirst(str(STATES[answer.state])), *_marks_of(answer)])
 
     @admin.display(description=_("points"))
     def earned(self, answer: Answer) -> SafeString | str:
         return self.get_empty_value_display() if not answer.asks else score(answer.mark, answer.points)
 
 
+def _marks_of(answer: Answer) -> Iterator[str]:
+    """What else there is to say of an answer."""
+    if answer.flagged:
+        yield gettext("flagged")
+    if answer.draft is not None and answer.answered_at is None:
+        yield gettext("a draft is waiting")
+    if answer.left_out:
+        yield gettext("left out of the score")
+
+
 @admin.register(Attempt)
 class AttemptAdmin(ReadOnly, admin.ModelAdmin):
     inlines = [AnswerInline]
     list_display = ["titled", "learner", "number", "started_at", "state", "result", "waiting", "trial"]
-    list_filter = ["quiz", "ended", WaitingFilter, "trial"]
+    list_filter = ["quiz", "ended", WaitingFilter, "trial", RetryFilter]
     list_select_related = ["user"]
-    readonly_fields = [
-        "titled",
-        "learner",
-        "number",
-        "started_at",
-        "finished_at",
-        "deadline",
-        "state",
-        "result",
-        "passed",
-        "waiting",
-        "trial",
-        "retry_of",
+    actions = ["finish", "discard"]
+    fieldsets = [
+        (None, {"fields": ["titled", "learner", "number", "trial", "retry_of"]}),
+        (None, {"fields": ["state", "started_at", "deadline", "finished_at", "result", "passed", "waiting"]}),
+        (_("Rules of its start"), {"fields": ["taken_by", "seen"], "classes": ["collapse"]}),
     ]
-    fields: ClassVar[Any] = readonly_fields
+    readonly_fields = ["titled", "learner", "state", "result", "passed", "taken_by", "seen"]
+
+    class Media:
+        css = {"all": ["mpquiz/admin/words.css", "mpquiz/admin/exams.css"]}
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return [f"user__{get_user_model().USERNAME_FIELD}"]
@@ -129,3 +156,76 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("passed"), boolean=True)
     def passed(self, attempt: Attempt) -> bool | None:
         return None if attempt.is_open else attempt.passed
+
+    @admin.display(description=_("how it is taken"))
+    def taken_by(self, attempt: Attempt) -> SafeString:
+        return listed(rules_in_words(attempt.runs_by))
+
+    @admin.display(description=_("what is seen while it runs"))
+    def seen(self, attempt: Attempt) -> SafeString:
+        return listed(seen_in_words(attempt.runs_by))
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        corrections = {"corrections": _corrections(unquote(object_id))}
+        return super().change_view(request, object_id, form_url, {**corrections, **(extra_context or {})})
+
+    # What may be done -------------------------------------------------------------------------------------
+
+    def has_editor_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody may end attempts: whoever may change quizzes."""
+        return self.admin_site.get_model_admin(Quiz).has_change_permission(request)
+
+    @admin.action(description=_("Finish the selected attempts"), permissions=["editor"])
+    def finish(self, request: HttpRequest, attempts: AttemptQuerySet) -> HttpResponse | None:
+        """Close what is open, with what was answered by now."""
+        running = attempts.filter(open=True).order_by("pk")
+        if "post" not in request.POST:
+            return self._ask(request, running, "finish", gettext("Finish attempts"), left=attempts.filter(open=None))
+        for attempt in running:
+            attempt.finish()
+            self.log_change(request, attempt, gettext("Finished by staff."))
+        count = len(running)
+        said = ngettext("%(count)d attempt is finished.", "%(count)d attempts are finished.", count)
+        self.message_user(request, said % {"count": count}, messages.SUCCESS)
+        return None
+
+    @admin.action(description=_("Throw away the selected trials"), permissions=["editor"])
+    def discard(self, request: HttpRequest, attempts: AttemptQuerySet) -> HttpResponse | None:
+        """Delete trials; an attempt of a learner stays."""
+        trials = attempts.filter(trial=True).order_by("pk")
+        if "post" not in request.POST:
+            return self._ask(
+                request, trials, "discard", gettext("Throw trials away"), left=attempts.filter(trial=False)
+            )
+        rows = list(trials)
+        if rows:
+            self.log_deletions(request, rows)
+        for attempt in rows:
+            attempt.discard()
+        said = ngettext("%(count)d trial was thrown away.", "%(count)d trials were thrown away.", len(rows))
+        self.message_user(request, said % {"count": len(rows)}, messages.SUCCESS)
+        return None
+
+    def _ask(
+        self, request: HttpRequest, rows: AttemptQuerySet, action: str, title: str, *, left: AttemptQuerySet
+    ) -> HttpResponse:
+        """The page that asks whether to go on, and says how many are meant and how many are left alone."""
+        context = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media,
+            "action": action,
+            "checkbox": ACTION_CHECKBOX_NAME,
+            "ids": list(rows.values_list("pk", flat=True)),
+            "left": left.count(),
+        }
+        request.current_app = self.admin_site.name
+        return TemplateResponse(request, "admin/mpquiz/attempt/sure.html", context)
+
+
+def _corrections(attempt: str) -> models.QuerySet[Remark]:
+    """What was marked anew in an attempt (its id as an address has it), the oldest first."""
+    known = attempt if attempt.isdecimal() and len(attempt) < 18 else None
+    rows: Any = Remark.objects.filter(answer__attempt=known) if known else Remark.objects.none()
+    return rows.select_related("remarking__by", "remarking__undone_by", "answer").order_by("pk")

@@ -3,21 +3,24 @@
 Each part of the page is folded away as long as it says what a practice quiz says, whose page so stays short.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
 from ..models import Quiz
-from ..rules import Access, Layout, Moment
+from ..rules import Access, Feedback, Layout, Moment, Rules
+from ..templatetags.mpquiz import percent
 
 MOMENTS = ("show_right_or_wrong", "show_score", "show_right_answer", "show_explanation")
 """The lines of the table of what learners see when."""
@@ -136,3 +139,38 @@ def _state(quiz: Quiz) -> str:
     if quiz.closes_at is not None and now >= quiz.closes_at:
         return pgettext("quiz", "closed")
     return pgettext("quiz", "open") if quiz.opens_at or quiz.closes_at else ""
+
+
+def rules_in_words(rules: Rules) -> Iterator[str]:
+    """The rules of an attempt, as an editor set them."""
+    yield _one_of(Feedback, rules.feedback)
+    yield _one_of(Layout, rules.layout)
+    if rules.in_order:
+        yield gettext("One way: nobody can go back")
+    if rules.shuffle_questions:
+        yield gettext("Questions shuffled")
+    if rules.shuffle_choices:
+        yield gettext("Choices shuffled")
+    if rules.pass_mark is not None:
+        yield format_html("{} {}", gettext("Pass mark"), percent(rules.pass_mark))
+    if rules.time_limit is not None:
+        minutes = rules.time_limit // 60
+        yield ngettext("Time limit: %(count)d minute", "Time limit: %(count)d minutes", minutes) % {"count": minutes}
+    if rules.closes_at is not None:
+        yield gettext("Closes %(when)s") % {"when": words.when(rules.closes_at)}
+
+
+def seen_in_words(rules: Rules) -> Iterator[str]:
+    """From when on its learner sees what."""
+    for name, moment in rules.to_json()["review"].items():
+        line: Any = Quiz._meta.get_field(f"show_{name}")
+        yield f"{capfirst(line.verbose_name)}: {_one_of(Moment, moment)}"
+
+
+def _one_of(choices: type[models.TextChoices], value: str) -> str:
+    """The label of a stored value; the value, where a later release stored it."""
+    return str(dict(choices.choices).get(value, value))
+
+
+def listed(lines: Iterable[str]) -> SafeString:
+    return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((line,) for line in lines)))
