@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.functional import Promise
+
 from . import kinds
 from .content import QuestionContent
 from .exam_pages import OnePage, unstarted_page
@@ -75,7 +77,7 @@ class Terms:
         return self.record.left(self.quiz, self.granted)
 
     @property
-    def counts(self) -> str:
+    def counts(self) -> str | Promise:
         """Which attempt counts, where there can be several."""
         return "" if self.allowed == 1 else Counting(self.quiz.counting).label
 
@@ -88,7 +90,7 @@ class Terms:
         return self.quiz.one_way and self.quiz.layout == Layout.ONE
 
     @property
-    def results(self) -> str:
+    def results(self) -> str | Promise:
         """From when on the score is seen."""
         moment = Moment(self.quiz.show_score)
         return Moment.FINISH.label if self.at_end and moment == Moment.ANSWER else moment.label

@@ -39,10 +39,10 @@ class AccommodationQuerySet(models.QuerySet["Accommodation"]):
         found: dict[int, Granted] = {}
         of_groups: dict[int, Granted] = {}
         for one in self.filter(models.Q(user__in=users) | models.Q(group__isnull=False)):
-            if one.user_id is None:
-                of_groups[one.group_id] = one.granted
-            else:
+            if one.user_id is not None:
                 found[one.user_id] = one.granted
+            elif one.group_id is not None:
+                of_groups[one.group_id] = one.granted
         for user, group in _members(users, of_groups):
             found[user] = found.get(user, NOTHING_GRANTED) | of_groups[group]
         return found
@@ -184,4 +184,4 @@ def score_shown(now: Any) -> models.Q:
     """The attempts whose score their learner may see once they are finished, as ``Review.sight`` says of one."""
     running = models.Exists(_accommodations("quiz").filter(closes_at__gt=now))
     at_once = models.Q(quiz__show_score__in=("answer", "finish"))
-    return at_once | (models.Q(quiz__show_score="close", quiz__closes_at__lte=now) & ~running)
+    return at_once | (models.Q(quiz__show_score="close", quiz__closes_at__lte=now) & ~models.Q(running))

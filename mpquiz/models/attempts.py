@@ -109,7 +109,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         counting = {}
         for attempt in self.defer("title").annotate(counting=models.F("quiz__counting")):
             attempts[attempt.quiz_id].append(attempt)
-            counting[attempt.quiz_id] = attempt.counting
+            counting[attempt.quiz_id] = attempt.counting  # type: ignore[attr-defined]  # annotated
         results = {quiz: Standing.of(some, counting[quiz]) for quiz, some in attempts.items()}
         return {quiz: standing for quiz, standing in results.items() if standing is not None}
 
@@ -240,9 +240,9 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         running = self.filter(quiz=quiz, user__isnull=False).unfinished().exclude(deadline=None)
         if not running.update(revision=models.F("revision") + 1):  # the lock
             return 0
-        attempts = list(running)
-        granted = quiz.accommodations.granted_each(attempt.user_id for attempt in attempts)
-        later = [attempt for attempt in attempts if attempt.lengthen(granted.get(attempt.user_id, NOTHING_GRANTED))]
+        attempts = {attempt: attempt.user_id or 0 for attempt in running}
+        granted = quiz.accommodations.granted_each(attempts.values())
+        later: list[Any] = [one for one, user in attempts.items() if one.lengthen(granted.get(user, NOTHING_GRANTED))]
         self.bulk_update(later, ["deadline"], batch_size=500)
         return len(later)
 

@@ -69,9 +69,8 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
 
     def listed(self) -> "QuizQuerySet":
         """With what a list shows: how many questions are asked (pages to read are none), and the guides."""
-        return self.annotate(**_counts(), last_closing=accommodation.last_closing(quiz="pk")).prefetch_related(
-            "guides"
-        )
+        columns: dict[str, Any] = {**_counts(), "last_closing": accommodation.last_closing(quiz="pk")}
+        return self.annotate(**columns).prefetch_related("guides")
 
     def with_offered(self) -> "QuizQuerySet":
         """With ``offered``: whether each is published in the active language, in the same query."""
@@ -80,13 +79,13 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
 
     def for_learner(self, learner: Learner) -> "QuizQuerySet":
         """With what decides whether a learner may start each, and how many questions it asks, in the same query."""
-        return self.with_offered().annotate(
+        columns: dict[str, Any] = {
             **accommodation.granted_columns(learner, quiz="pk"),
-            last_closing=accommodation.last_closing(quiz="pk"),
-            in_group=accommodation.in_group(learner, quiz="pk"),
-            own_count=Coalesce(_count(QuizQuestion.objects.exclude(question__kind__in=kinds.without_answer())), 0),
-            pooled_count=_count(Pool.objects.all(), models.Sum("count")),
-        )
+            **_counts(),
+            "last_closing": accommodation.last_closing(quiz="pk"),
+            "in_group": accommodation.in_group(learner, quiz="pk"),
+        }
+        return self.with_offered().annotate(**columns)
 
     def of_guide(self, slug: str) -> "QuizQuerySet":
         """The quizzes that name a guide, themselves or in one of their questions."""

@@ -147,11 +147,11 @@ def given_in(request: HttpRequest) -> dict[int, Submitted]:
 def _revisions(request: HttpRequest) -> dict[int, int]:
     """{position: the revision that the page showed} of a form that holds several questions."""
     found = {}
-    for name, value in request.POST.items():
+    for name in request.POST:
         scope, dash, field = name.partition("-")
         position = _number(scope.removeprefix("q"))
         if field == "revision" and dash and position is not None:
-            found[position] = _number(value) or 0
+            found[position] = _number(request.POST.get(name)) or 0
     return found
 
 
