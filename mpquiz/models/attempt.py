@@ -429,6 +429,9 @@ class Attempt(models.Model):
         """Throw a trial away with its answers. Raises Refusal("not_allowed") for an attempt in earnest."""
         if not self.trial:
             raise Refusal("not_allowed", _("Only a trial can be thrown away."))
+        Attempt.objects.filter(models.Q(pk=self.pk) | models.Q(retry_of=self.pk)).update(
+            revision=models.F("revision") + 1  # the lock, without which an answer on its way would meet the deletion
+        )
         self.delete()
 
     def lengthen(self, granted: Granted) -> bool:
@@ -518,8 +521,11 @@ class Attempt(models.Model):
                 answer.hand_in_draft(self._end_of(Ended.TIME_UP))
 
     def _reread(self) -> None:
-        """What another request may have changed."""
-        self.refresh_from_db(using=router.db_for_write(Attempt), fields=["deadline", *_SETTLED])
+        """What another request may have changed. A trial that was thrown away meanwhile is closed."""
+        try:
+            self.refresh_from_db(using=router.db_for_write(Attempt), fields=["deadline", *_SETTLED])
+        except Attempt.DoesNotExist:
+            self.open, self.ended, self.finished_at = None, Ended.ABANDONED, self._end_of(Ended.ABANDONED)
 
     def _closed(self) -> Refusal:
         """Why it takes no answer any more."""
