@@ -40,9 +40,11 @@ _RIGHTS: Mapping[tuple[str, str], str | Promise] = {
     ("add", "quiz"): gettext_lazy("You may not add quizzes."),
     ("add", "question"): gettext_lazy("You may not add questions."),
     ("add", "guide"): gettext_lazy("You may not add guides, and this file brings new ones."),
+    ("add", "tag"): gettext_lazy("You may not add tags, and this file brings new ones."),
     ("change", "quiz"): gettext_lazy("You may not change quizzes, and this file changes one."),
     ("change", "question"): gettext_lazy("You may not change questions, and this file changes some."),
     ("change", "guide"): gettext_lazy("You may not change guides, and this file changes some."),
+    ("change", "tag"): gettext_lazy("You may not change tags, and this file changes some."),
 }
 
 

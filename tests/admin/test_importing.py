@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Permission
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -17,7 +19,7 @@ from PIL import Image
 
 from mpquiz import files, kinds
 from mpquiz.admin.preview import PAGE_SIZE
-from mpquiz.models import Guide, PendingImport, Question, Quiz
+from mpquiz.models import Guide, PendingImport, Question, Quiz, Tag
 from tests.factories import make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +148,48 @@ def test_a_file_with_guides_wants_the_right_to_add_guides(staff):
     page = importer.upload(FLOATS + "guides:\n  - {slug: g, title: {en: G}, address: /g/}\n")
     assert errors_of(page) == ["You may not add guides, and this file brings new ones."]
     assert not Guide.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.gift", "$CATEGORY: Algebra\n\nTwo? {=2 ~3}"),
+        ("a.gift", "// [tag:Algebra]\nTwo? {=2 ~3}"),
+        ("a.yaml", FLOATS.replace("    kind: single", "    kind: single\n    tags: [Algebra]")),
+        ("a.yaml", FLOATS + "tags:\n  - {name: Algebra, description: {en: Letters.}}\n"),
+    ],
+)
+def test_a_file_with_new_tags_wants_the_right_to_add_tags(staff, name, text):
+    importer = Importer(staff(*MAY).client)
+    assert errors_of(importer.upload(text, name)) == ["You may not add tags, and this file brings new ones."]
+    assert not Tag.objects.exists()
+    Tag.objects.create(name="Algebra", description_en="Letters.")
+    assert importer.upload(text, name).status_code == 302
+
+
+def test_a_file_that_says_more_of_a_tag_wants_the_right_to_change_tags(staff):
+    Tag.objects.create(name="Algebra")
+    importer = Importer(staff(*MAY, "add_tag").client)
+    page = importer.upload(FLOATS + "tags:\n  - {name: Algebra, description: {en: Letters.}}\n")
+    assert errors_of(page) == ["You may not change tags, and this file changes some."]
+    assert Tag.objects.get().description_en in ("", None)
+
+
+def test_whoever_may_add_tags_brings_a_file_with_new_ones(staff):
+    importer = Importer(staff(*MAY, "add_tag").client)
+    importer.confirm(importer.upload("$CATEGORY: Algebra\n\nTwo? {=2 ~3}", "a.gift"))
+    assert [tag.name for tag in Question.objects.get().tags.all()] == ["Algebra"]
+
+
+def test_a_right_that_was_lost_since_the_upload_is_asked_for_again(staff):
+    editor = staff(*MAY, "add_tag")
+    importer = Importer(editor.client)
+    sent = importer.upload("$CATEGORY: Algebra\n\nTwo? {=2 ~3}", "a.gift")
+    seen = importer.look(sent).context["seen"]
+    get_user_model().objects.get().user_permissions.remove(Permission.objects.get(codename="add_tag"))
+    importer.confirm(sent, seen)
+    assert not Quiz.objects.exists()
+    assert not Tag.objects.exists()
 
 
 def test_a_forged_post_is_refused(admin):
