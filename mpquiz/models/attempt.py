@@ -6,7 +6,7 @@ locked" on SQLite. Marking, which a closed attempt takes too, begins with the sa
 """
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -319,6 +319,7 @@ class Attempt(models.Model):
         if not self._lock():
             raise self._closed()
         answers = self._read(self.answers.select_related("version"))
+        drafted = _drafted(answers)
         refused: dict[int, Refusal] = {}
         taken: list[Answer] = []
         expected = self.current(answers)
@@ -331,19 +332,22 @@ class Attempt(models.Model):
                 refused[position] = refusal
                 continue
             taken += [answer] if changed else []
-        self._store(taken)
+        self._store(taken, drafted)
         self.settle(answers, Ended.FINISHED if finish and not refused else None)
         self._save_settled()
         return refused
 
-    def _store(self, taken: "Iterable[Answer]") -> None:
+    def _store(self, taken: "Iterable[Answer]", drafted: Container[int]) -> None:
         """Save answers that were given or taken back: those given in one statement.
 
-        The others in another, since a bulk update would store JSON's null for what is nothing at all.
+        The others in another, since a bulk update would store JSON's null for what is nothing at all; so would it for
+        the drafts of those that were ``drafted`` (ids of answers), in a third.
         """
         taken = list(taken)
         given = [answer for answer in taken if answer.answered_at is not None]
         self.answers.bulk_update(given, [name for name in Answer.TAKEN if name != "draft"])
+        if written := [answer.pk for answer in given if answer.pk in drafted]:
+            self.answers.filter(pk__in=written).update(draft=None)
         if gone := [answer.pk for answer in taken if answer.answered_at is None]:
             blank = Answer()
             blank.take_back()
@@ -507,9 +511,9 @@ class Attempt(models.Model):
         """Lock and close it; False, with nothing changed, where it is closed, or not in time for this end."""
         if not self._lock(overdue=ended == Ended.TIME_UP):
             return False
-        answers = list(self.answers.with_content_of_drafts())
-        end = self._end_of(ended)
-        self._store([answer for answer in answers if ended != Ended.ABANDONED and answer.hand_in_draft(end)])
+        answers = self._read(self.answers.with_content_of_drafts())
+        drafted, end = _drafted(answers), self._end_of(ended)
+        self._store([one for one in answers if ended != Ended.ABANDONED and one.hand_in_draft(end)], drafted)
         self.settle(answers, ended)
         self._save_settled()
         return True
@@ -670,6 +674,11 @@ class Attempt(models.Model):
 
 def _not_in_attempt() -> Refusal:
     return Refusal("not_in_attempt", _("That question is not in this attempt."))
+
+
+def _drafted(answers: "Iterable[Answer]") -> set[int]:
+    """The ids of those of which a text was kept."""
+    return {answer.pk for answer in answers if answer.draft is not None}
 
 
 def _at(position: int, answers: "Iterable[Answer]") -> "Answer":
