@@ -1,0 +1,146 @@
+"""A question is marked anew: answers, scores and the record of it, in one transaction."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.db import IntegrityError, models, transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext_lazy as _
+
+from .. import signals
+from ..exceptions import Refusal
+from ..models import Answer, Attempt, Policy, Question, QuestionVersion, Quiz, Remark, Remarking
+from ..models.record import Ended
+from .asking import Asked, Subject, changed, checked, closed_ids, key_of, stored
+from .keys import Key
+
+BATCH = 500
+STORED = ("fraction", "awarded", "left_out", "marked_with", "revision")
+"""What of an answer is changed, and put back."""
+_RECKONED = ("score", "maximum", "waiting")
+_SUMMED = ("attempt", "asks", "points", "fraction", "awarded", "left_out", "answered_at", "draft")
+
+
+def remark(
+    quiz: Quiz, question: Subject, policy: str, *, by: Any, reason: str = "", expected: str | None = None
+) -> Remarking:
+    """Mark a question anew in all ended attempts of a quiz; hosts hear of each whose score or maximum changed.
+
+    ``by`` is the user who does it; learners whose score changes read the ``reason``. ``expected`` is the fingerprint
+    of the preview that was seen. Attempts past their deadline are closed on the way.
+
+    Raises Refusal: ``no_key`` (the question was deleted before), ``unchanged`` (there is nothing to change, and
+    nothing is logged), ``changed`` (it is not what was previewed: an attempt ended, an answer was marked, the
+    question was edited or deleted).
+    """
+    subject = stored(question)
+    rule = checked(policy, subject)
+    for attempt in Attempt.objects.filter(quiz=quiz).overdue():
+        attempt.close_overdue()
+    key = key_of(subject)
+    record = Remarking(quiz=quiz, policy=rule, reason=reason.strip(), by=by)
+    record.question = subject if isinstance(subject, Question) else None
+    try:
+        record.version = _frozen(subject, key)
+        # Looked up before the transaction, the first statement of which is the lock.
+        _store(record, subject, key, closed_ids(quiz, subject), expected)
+    except IntegrityError as error:  # the question was deleted at this very moment
+        raise changed() from error
+    return record
+
+
+@transaction.atomic
+def _store(
+    record: Remarking, subject: Subject, key: Key | None, attempts: Sequence[int], expected: str | None
+) -> None:
+    asked = Asked.of(record.quiz, subject, key, only=lock(attempts))
+    policy = Policy(record.policy)
+    if expected is not None and not constant_time_compare(asked.fingerprint(policy), expected):
+        raise changed()
+    marks = [mark for mark in asked.marks(policy) if mark.differs]
+    if not marks:
+        raise Refusal("unchanged", _("There is nothing to change by this rule."))
+    remarks = [_remembered(mark.answer) for mark in marks]
+    for mark in marks:
+        mark.take(record.version)
+    answers = [mark.answer for mark in marks]
+    Answer.objects.bulk_update(answers, STORED, batch_size=BATCH)
+    moved = sum_up([answer.attempt for answer in answers])
+    record.save()
+    for one, answer in zip(remarks, answers, strict=True):
+        one.remarking, one.revision = record, answer.revision
+        one.new_score, one.new_maximum = answer.attempt.score, answer.attempt.maximum
+    Remark.objects.bulk_create(remarks, batch_size=BATCH)
+    announce(moved, record)
+
+
+def _frozen(subject: Subject, key: Key | None) -> QuestionVersion:
+    """The version whose key is used. Raises IntegrityError where the question was deleted meanwhile."""
+    if isinstance(subject, QuestionVersion):
+        return subject
+    contents = {} if key is None else {subject.pk: key.content}
+    with transaction.atomic():
+        return QuestionVersion.objects.freeze(contents)[subject.pk]
+
+
+def _remembered(answer: Answer) -> Remark:
+    """What holds of an answer before it is marked anew."""
+    return Remark(
+        answer=answer,
+        old_fraction=answer.fraction,
+        old_awarded=answer.awarded,
+        old_left_out=answer.left_out,
+        old_marked_with_id=answer.marked_with_id,
+        old_score=answer.attempt.score,
+        old_maximum=answer.attempt.maximum,
+    )
+
+
+def lock(attempts: Sequence[int]) -> list[int]:
+    """Lock the rows of attempts, whose ids come in order, until the transaction ends; the ids that are still there.
+
+    The first statement writes, as SQLite wants it. Locking in one order keeps two re-markings from waiting for each
+    other: an UPDATE of many rows locks them as it meets them.
+    """
+    Attempt.objects.filter(pk__in=attempts[:1]).update(revision=models.F("revision") + 1)
+    locked: list[int] = []
+    for some in batches(attempts):
+        rows = Attempt.objects.filter(pk__in=some).order_by("pk").select_for_update()
+        locked += rows.values_list("pk", flat=True)
+    return locked
+
+
+def sum_up(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Store the exact sums of the answers as attempts' scores and maxima; those in which one of them changed."""
+    moved: list[Attempt] = []
+    for some in batches(attempts):
+        answers: dict[int, list[Answer]] = defaultdict(list)
+        rows: Any = Answer.objects.filter(attempt__in=[one.pk for one in some]).only(*_SUMMED)
+        for answer in rows:
+            answers[answer.attempt_id].append(answer)
+        moved += [attempt for attempt in some if _reckon(attempt, answers[attempt.pk])]
+        Attempt.objects.bulk_update(some, _RECKONED)
+    return moved
+
+
+def _reckon(attempt: Attempt, answers: Iterable[Answer]) -> bool:
+    """Set the sums, and how many answers wait; whether score or maximum is another than before."""
+    before = (attempt.score, attempt.maximum)
+    answers = list(answers)
+    attempt.score = sum((answer.mark for answer in answers), Decimal(0))
+    attempt.maximum = sum((answer.worth for answer in answers), Decimal(0))
+    waiting = sum(answer.state == "waiting" or answer.is_drafted for answer in answers)
+    attempt.waiting = 0 if attempt.ended == Ended.ABANDONED else waiting
+    return before != (attempt.score, attempt.maximum)
+
+
+def announce(attempts: Iterable[Attempt], remarking: Remarking) -> None:
+    """Tell hosts, once the transaction is through, of attempts whose score or maximum changed."""
+    for attempt in attempts:
+        attempt.announce(signals.attempt_remarked, remarking=remarking)
+
+
+def batches(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))
