@@ -439,8 +439,9 @@ def test_two_pools_of_one_tag_are_an_error():
 
 def test_pools_stand_in_the_order_in_which_they_are_asked():
     late, early = PoolContent(tag="Algebra", place=9), PoolContent(tag="Sets")
-    loaded = load(exam(pools=(late, early)))
-    assert exchange.dump(loaded.quiz).pools == (early, replace(late, place=2))
+    content = exam(pools=(late, early))
+    assert exchange.dump(load(content).quiz).pools == (early, replace(late, place=2))
+    assert "quiz quiz" in names(load(content).unchanged)
 
 
 def test_pools_of_one_place_keep_their_order():
