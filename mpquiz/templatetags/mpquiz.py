@@ -9,6 +9,7 @@ from django import template
 from django.template.base import Parser, Token
 from django.template.loader_tags import BlockNode
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -88,6 +89,11 @@ def duration(value: timedelta) -> str:
     if minutes < 60:
         return _("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": seconds}
     return _("%(hours)d h %(minutes)d min") % {"hours": minutes // 60, "minutes": minutes % 60}
+
+
+@register.simple_tag
+def current_moment() -> datetime:
+    return timezone.now()
 
 
 @register.filter

@@ -122,6 +122,15 @@ def test_the_last_attempt_used_up_is_said(amal, user):
     assert "Start over" not in text(amal.get(url(Attempt.objects.get())))
 
 
+def test_the_list_says_when_a_quiz_is_open_and_how_long_it_takes(amal):
+    now, day = timezone.now(), timedelta(days=1)
+    make_quiz(slug="early", opens_at=now + day, time_limit=30)
+    make_quiz(slug="now", opens_at=now - day, closes_at=now + day)
+    make_quiz(slug="late", closes_at=now - day)
+    page = text(amal.get("/en/quizzes/"))
+    assert [page.count(words) for words in ("Opens on", "Open until", "Closed on", "30 minutes")] == [1, 1, 1, 1]
+
+
 # One question at a time ---------------------------------------------------------------------------------------
 
 
