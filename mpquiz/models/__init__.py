@@ -6,8 +6,9 @@ from .attempt import Attempt
 from .attempts import AttemptQuerySet
 from .guide import Guide
 from .importing import PendingImport
+from .placing import Pool, QuizLanguage, QuizQuestion
 from .question import Choice, Question, Tag
-from .quiz import Pool, Quiz, QuizLanguage, QuizQuerySet, QuizQuestion
+from .quiz import Quiz, QuizQuerySet
 from .remarking import Policy, Remark, Remarking
 from .version import QuestionVersion
 

@@ -20,8 +20,8 @@ from ..content import QuestionContent, digest
 from ..exceptions import ManyRefused, Refusal
 from ..kinds.base import FRACTION_PLACES, exact
 from ..rules import Sight
+from .placing import QuizQuestion
 from .question import Question
-from .quiz import QuizQuestion
 from .version import FromWritten, QuestionVersion
 
 

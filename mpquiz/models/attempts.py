@@ -18,7 +18,8 @@ from ..learners import Learner
 from ..rules import NOTHING_GRANTED
 from . import accommodation
 from .answer import AllAnswers, Answer, FirstAnswer
-from .quiz import Quiz, QuizLanguage
+from .placing import QuizLanguage
+from .quiz import Quiz
 from .record import Ended, Record, Standing, best_of
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from .. import kinds
 from ..kinds.base import shuffled
 from ..learners import Learner
 from .answer import Answer
+from .placing import Pool, QuizQuestion
 from .question import Question
-from .quiz import Pool, Quiz, QuizQuestion
+from .quiz import Quiz
 
 
 def drawn(quiz: Quiz, learner: Learner) -> list[QuizQuestion]:
