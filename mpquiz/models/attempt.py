@@ -35,6 +35,7 @@ __all__ = ["Answer", "Attempt", "AttemptQuerySet", "Ended", "FirstAnswer", "Ques
 
 _RECKONED = ("score", "waiting")
 _SETTLED = (*_RECKONED, "open", "ended", "finished_at")
+_MOVING = ("reached", "deadline")  # what another request may have moved on
 
 
 class Attempt(models.Model):
@@ -502,9 +503,11 @@ class Attempt(models.Model):
         return bool(rows.update(revision=models.F("revision") + 1))
 
     def _read(self, answers: "models.QuerySet[Answer]") -> "list[Answer]":
-        """The answers, once the row is locked; with them, in one query, where the attempt stands by now."""
-        found: list[Answer] = list(answers.annotate(stands=models.F("attempt__reached")))
-        self.reached = found[0].__dict__["stands"] if found else self.reached
+        """The answers, once the row is locked; with them, in one query, where the attempt stands and ends by now."""
+        columns = {f"attempts_{name}": models.F(f"attempt__{name}") for name in _MOVING}
+        found: list[Answer] = list(answers.annotate(**columns))
+        for name in _MOVING if found else ():
+            setattr(self, name, found[0].__dict__[f"attempts_{name}"])
         return found
 
     def _end(self, ended: Ended) -> bool:
@@ -659,13 +662,9 @@ class Attempt(models.Model):
     def outdo(self, other: "Attempt") -> None:
         """Of two open attempts at a quiz close the older, after what is past its deadline. Both are locked."""
         for attempt in (self, other):
-            if not attempt.is_open:
-                attempt._close(Ended.TIME_UP)
-                attempt._save_settled()
+            attempt.close_overdue()
         if self.open and other.open:
-            older = min(self, other, key=lambda attempt: attempt.started_at)
-            older._close(Ended.ABANDONED)
-            older._save_settled()
+            min(self, other, key=lambda attempt: attempt.started_at).abandon()
 
     def announce(self, signal: Signal, **kwargs: Any) -> None:
         """Tell the host once the transaction is through: a receiver that fails loses no answer."""
