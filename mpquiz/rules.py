@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Self
 
+from django.core.exceptions import ValidationError
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
@@ -177,6 +178,12 @@ class Granted:
 
 
 NOTHING_GRANTED = Granted()
+
+
+def is_in_calendar(moment: datetime) -> None:
+    """Validator: a moment that can be told in every time zone. Raises ValidationError."""
+    if not 1900 <= moment.year <= 9998:
+        raise ValidationError(_("Give a year from 1900 to 9998."))
 
 
 def percent(score: Decimal, maximum: Decimal) -> int:

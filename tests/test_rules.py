@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from mpquiz.rules import (
     NOTHING_GRANTED,
@@ -15,6 +16,7 @@ from mpquiz.rules import (
     Review,
     Rules,
     Sight,
+    is_in_calendar,
     percent,
     reaches,
     share,
@@ -128,3 +130,10 @@ def test_a_pass_is_decided_on_the_exact_share():
     assert not reaches(Fraction(2, 3), Decimal("66.67"))
     assert reaches(share(Decimal("0.7"), Decimal(1)), Decimal(70))
     assert share(Decimal(1), Decimal(0)) is None
+
+
+@pytest.mark.parametrize("year", [202, 9999])
+def test_a_year_that_some_time_zone_cannot_tell_is_refused(year):
+    with pytest.raises(ValidationError):
+        is_in_calendar(NOON.replace(year=year))
+    is_in_calendar(NOON)

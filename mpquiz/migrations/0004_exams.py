@@ -7,6 +7,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import mpquiz.rules
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -73,7 +75,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="quiz",
             name="closes_at",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="closes"),
+            field=models.DateTimeField(
+                blank=True, null=True, validators=[mpquiz.rules.is_in_calendar], verbose_name="closes"
+            ),
         ),
         migrations.AddField(
             model_name="quiz",
@@ -143,7 +147,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="quiz",
             name="opens_at",
-            field=models.DateTimeField(blank=True, null=True, verbose_name="opens"),
+            field=models.DateTimeField(
+                blank=True, null=True, validators=[mpquiz.rules.is_in_calendar], verbose_name="opens"
+            ),
         ),
         migrations.AddField(
             model_name="quiz",
@@ -364,13 +370,21 @@ class Migration(migrations.Migration):
                 (
                     "opens_at",
                     models.DateTimeField(
-                        blank=True, help_text="Instead of the quiz's own time.", null=True, verbose_name="opens"
+                        blank=True,
+                        help_text="Instead of the quiz's own time.",
+                        null=True,
+                        validators=[mpquiz.rules.is_in_calendar],
+                        verbose_name="opens",
                     ),
                 ),
                 (
                     "closes_at",
                     models.DateTimeField(
-                        blank=True, help_text="Instead of the quiz's own time.", null=True, verbose_name="closes"
+                        blank=True,
+                        help_text="Instead of the quiz's own time.",
+                        null=True,
+                        validators=[mpquiz.rules.is_in_calendar],
+                        verbose_name="closes",
                     ),
                 ),
                 ("note", models.TextField(blank=True, help_text="Why; only staff see it.", verbose_name="note")),

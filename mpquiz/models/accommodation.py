@@ -17,7 +17,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ..learners import Learner
-from ..rules import NOTHING_GRANTED, Granted
+from ..rules import NOTHING_GRANTED, Granted, is_in_calendar
 
 MOST_TIME = Decimal(10)
 """How many times the time limit somebody can be granted (WCAG 2.2.1 asks for ten)."""
@@ -88,9 +88,15 @@ class Accommodation(models.Model):
     extra_attempts = models.PositiveIntegerField(
         _("extra attempts"), default=0, validators=[MaxValueValidator(1000)], help_text=_("Beyond those allowed.")
     )
-    opens_at = models.DateTimeField(_("opens"), null=True, blank=True, help_text=_("Instead of the quiz's own time."))
+    opens_at = models.DateTimeField(
+        _("opens"), null=True, blank=True, validators=[is_in_calendar], help_text=_("Instead of the quiz's own time.")
+    )
     closes_at = models.DateTimeField(
-        _("closes"), null=True, blank=True, help_text=_("Instead of the quiz's own time.")
+        _("closes"),
+        null=True,
+        blank=True,
+        validators=[is_in_calendar],
+        help_text=_("Instead of the quiz's own time."),
     )
     note = models.TextField(_("note"), blank=True, help_text=_("Why; only staff see it."))
     created_at = models.DateTimeField(auto_now_add=True)

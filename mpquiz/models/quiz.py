@@ -19,7 +19,18 @@ from .. import kinds, words
 from ..conf import conf
 from ..exceptions import Refusal
 from ..learners import Learner
-from ..rules import NOTHING_GRANTED, Access, Counting, Feedback, Granted, Layout, Moment, Review, Rules
+from ..rules import (
+    NOTHING_GRANTED,
+    Access,
+    Counting,
+    Feedback,
+    Granted,
+    Layout,
+    Moment,
+    Review,
+    Rules,
+    is_in_calendar,
+)
 from . import accommodation
 from .guide import Guide
 from .placing import Pool, QuizLanguage, QuizQuestion
@@ -139,8 +150,8 @@ class Quiz(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(_LONGEST)],
         help_text=_("Minutes from the start. Empty: no limit."),
     )
-    opens_at = models.DateTimeField(_("opens"), null=True, blank=True)
-    closes_at = models.DateTimeField(_("closes"), null=True, blank=True)
+    opens_at = models.DateTimeField(_("opens"), null=True, blank=True, validators=[is_in_calendar])
+    closes_at = models.DateTimeField(_("closes"), null=True, blank=True, validators=[is_in_calendar])
     runs_past_closing = models.BooleanField(
         _("runs past closing"),
         default=False,
