@@ -6,8 +6,7 @@ locked" on SQLite. Marking, which a closed attempt takes too, begins with the sa
 """
 
 import uuid
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -19,17 +18,17 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from .. import kinds, signals, words
-from ..content import QuestionContent
+from .. import signals, words
 from ..exceptions import Refusal
 from ..learners import Learner
-from ..rules import NOTHING_GRANTED, Granted, Layout, Rules, Sight, percent, reaches, share
-from .answer import AllAnswers, Answer, FirstAnswer, fingerprint, is_empty
+from ..rules import Granted, Layout, Rules, Sight, percent, reaches, share
+from .answer import Answer, FirstAnswer, fingerprint
+from .answering import Answering, answer_at
 from .attempts import AttemptQuerySet, last_moment
-from .drawing import drawn, placed_again
-from .quiz import Quiz, QuizQuestion
+from .quiz import Quiz
 from .record import Ended
-from .version import FromWritten, QuestionVersion, QuestionVersionQuerySet
+from .starting import Starting
+from .version import FromWritten, QuestionVersionQuerySet
 
 __all__ = ["Answer", "Attempt", "AttemptQuerySet", "Ended", "FirstAnswer", "QuestionVersionQuerySet", "fingerprint"]
 
@@ -38,7 +37,7 @@ _SETTLED = (*_RECKONED, "open", "ended", "finished_at")
 _MOVING = ("reached", "deadline")  # what another request may have moved on
 
 
-class Attempt(models.Model):
+class Attempt(Starting, Answering, models.Model):
     """A learner's way through a quiz, with the rules and the questions as they were at its start."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -196,219 +195,6 @@ class Attempt(models.Model):
 
     # What a learner does ----------------------------------------------------------------------------------
 
-    def answer(
-        self,
-        position: int,
-        given: object,
-        *,
-        language: str | None = None,
-        revision: int | None = None,
-        flagged: bool | None = None,
-        move_on: bool = False,
-    ) -> "Answer":
-        """Take and mark the answer to the question at ``position`` (from 1); the same again changes nothing.
-
-        ``given`` is the raw value, in terms of what was shown; ``language`` the one it was read in (the active one by
-        default). The last answer finishes the attempt, unless answers can be changed: then nothing (no choice, no
-        text) takes an answer back, and ``revision`` is that of the answer as the page showed it. ``flagged`` marks
-        the question to come back to it, or no longer; ``move_on`` leaves it for good where questions come one after
-        the other.
-
-        Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered`` (otherwise), ``stale`` (changed meanwhile),
-        ``not_in_order``, ``finished``, ``time_up``.
-        """
-        try:
-            return self._answer(position, given, language, revision, flagged, move_on)
-        except Refusal as refusal:
-            if refusal.code == "time_up":
-                self.close_overdue()
-            raise
-
-    @transaction.atomic
-    def _answer(
-        self,
-        position: int,
-        given: object,
-        language: str | None,
-        revision: int | None,
-        flagged: bool | None,
-        move_on: bool,
-    ) -> "Answer":
-        locked = self._lock()
-        answers = self._read(self.answers.with_content_at(position))
-        answer = _at(position, answers)
-        expected = self.current(answers)
-        changed = self._give(answer, given, language, revision=revision, locked=locked, expected=expected)
-        if changed:
-            self.announce(signals.question_answered, answer=answer)
-            self.settle(answers)
-        if changed or flagged not in (None, answer.flagged):
-            answer.flagged = answer.flagged if flagged is None else flagged
-            answer.save(update_fields=[*Answer.TAKEN, "flagged"])
-        moved = move_on and expected == position and locked
-        if moved:
-            self.reached = position + 1
-        if changed:
-            self._save_settled()
-        elif moved:
-            self.save(update_fields=["reached"])
-        return answer
-
-    def _give(
-        self,
-        answer: "Answer",
-        given: object,
-        language: str | None,
-        *,
-        revision: int | None,
-        locked: bool,
-        expected: int | None,
-    ) -> bool:
-        """Have an answer take a value, not saved yet; False where it is the one that it has. Raises Refusal."""
-        nothing = self.changeable and answer.asks and is_empty(given)
-        value = None if nothing else answer.cleaned(given, partly=self.changeable)  # a page takes none
-        if answer.given == value and (answer.answered_at is not None or nothing):
-            return False
-        if answer.answered_at is not None and not self.changeable:
-            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
-        if not locked:
-            raise self._closed()
-        if expected not in (None, answer.position):
-            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
-        if self.changeable and revision not in (None, answer.revision):
-            raise Refusal("stale", _("This answer was changed in another window after you opened this page."))
-        if nothing:
-            answer.take_back()
-        else:
-            answer.take(value, language)
-        return True
-
-    def current(self, answers: "Iterable[Answer]") -> int | None:
-        """The position that can be answered now, where its questions come one after the other; None: any."""
-        if not self.in_order:
-            return None
-        if self.changeable:
-            return self.reached
-        return next((one.position for one in answers if one.asks and one.answered_at is None), 0)
-
-    def hand_in(
-        self,
-        given: Mapping[int, object],
-        *,
-        language: str | None = None,
-        revisions: Mapping[int, int] | None = None,
-        finish: bool = True,
-    ) -> dict[int, Refusal]:
-        """Take the answers of one page, by position, and finish; in seven queries, however many there are.
-
-        What is refused keeps the attempt open, and keeps no other answer from being stored. Returns the refusals by
-        position. ``revisions`` are those of the answers as the page showed them.
-
-        Raises Refusal: ``finished``, ``time_up``, ``not_in_attempt``.
-        """
-        try:
-            return self._hand_in(given, language, revisions or {}, finish)
-        except Refusal as refusal:
-            if refusal.code == "time_up":
-                self.close_overdue()
-            raise
-
-    @transaction.atomic
-    def _hand_in(
-        self, given: Mapping[int, object], language: str | None, revisions: Mapping[int, int], finish: bool
-    ) -> dict[int, Refusal]:
-        if not self._lock():
-            raise self._closed()
-        answers = self._read(self.answers.select_related("version"))
-        drafted = _drafted(answers)
-        refused: dict[int, Refusal] = {}
-        taken: list[Answer] = []
-        expected = self.current(answers)
-        for position, value in given.items():
-            answer = _at(position, answers)
-            revision = revisions.get(position)
-            try:
-                changed = self._give(answer, value, language, revision=revision, locked=True, expected=expected)
-            except Refusal as refusal:
-                refused[position] = refusal
-                continue
-            taken += [answer] if changed else []
-        self._store(taken, drafted)
-        self.settle(answers, Ended.FINISHED if finish and not refused else None)
-        self._save_settled()
-        return refused
-
-    def _store(self, taken: "Iterable[Answer]", drafted: Container[int]) -> None:
-        """Save answers that were given or taken back: those given in one statement.
-
-        The others in another, since a bulk update would store JSON's null for what is nothing at all; so would it for
-        the drafts of those that were ``drafted`` (ids of answers), in a third.
-        """
-        taken = list(taken)
-        given = [answer for answer in taken if answer.answered_at is not None]
-        self.answers.bulk_update(given, [name for name in Answer.TAKEN if name != "draft"])
-        if written := [answer.pk for answer in given if answer.pk in drafted]:
-            self.answers.filter(pk__in=written).update(draft=None)
-        if gone := [answer.pk for answer in taken if answer.answered_at is None]:
-            blank = Answer()
-            blank.take_back()
-            values = {name: getattr(blank, name) for name in Answer.TAKEN if name not in ("marked_with", "revision")}
-            self.answers.filter(pk__in=gone).update(**values, marked_with=None, revision=models.F("revision") + 1)
-        for answer in taken:
-            self.announce(signals.question_answered, answer=answer)
-
-    @transaction.atomic
-    def clear(self, position: int, *, revision: int | None = None) -> "Answer":
-        """Take an answer back that can still be changed. Raises Refusal as ``answer`` does."""
-        return self.answer(position, None, revision=revision)
-
-    @transaction.atomic
-    def keep(self, position: int, given: object, *, language: str | None = None) -> "Answer":
-        """Keep a long text while it is written: it becomes the answer if the attempt ends before it is handed in.
-
-        Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered``, ``finished``, ``time_up``, ``not_in_order``;
-        ``not_kept`` for an answer that is marked at once, which nobody but the learner can mean.
-        """
-        locked = self._lock()
-        answers = self._read(self.answers.with_content_at(position))
-        answer = _at(position, answers)
-        draft = None if is_empty(given) else answer.cleaned(given, partly=True)
-        if draft is not None and answer.kind.mark(answer.content, draft) is not None:
-            raise Refusal("not_kept", _("This answer is stored when you hand it in."))
-        if answer.answered_at is not None:
-            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
-        if not locked:
-            raise self._closed()
-        if self.current(answers) not in (None, position):
-            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
-        answer.draft, answer.language = draft, language or words.current_language()
-        answer.save(update_fields=["draft", "language"])
-        self._reread()
-        self._reckon(answers)
-        self.save(update_fields=_RECKONED)
-        return answer
-
-    @transaction.atomic
-    def flag(self, position: int, *, flagged: bool) -> None:
-        """Mark a question to come back to it, or no longer.
-
-        Raises Refusal: ``finished``, ``time_up``, ``not_in_attempt``.
-        """
-        if not self._lock():
-            raise self._closed()
-        if not self.answers.filter(position=position).update(flagged=flagged):
-            raise _not_in_attempt()
-
-    @transaction.atomic
-    def move_on(self, position: int) -> None:
-        """Leave a question, or a page, for good where they come one after the other. Again changes nothing.
-
-        Raises Refusal: ``finished``, ``time_up``.
-        """
-        if not self._lock():
-            raise self._closed()
-        Attempt.objects.filter(pk=self.pk, reached=position).update(reached=position + 1)
-
     @transaction.atomic
     def finish(self) -> None:
         """Finish it with what was answered; what was not counts nothing. Finishing again changes nothing."""
@@ -479,7 +265,7 @@ class Attempt(models.Model):
         with transaction.atomic():
             Attempt.objects.filter(pk=self.pk).update(revision=models.F("revision") + 1)  # the lock
             answers = list(self.answers.with_content_at(position))
-            answer = _at(position, answers)
+            answer = answer_at(position, answers)
             if not answer.by_hand:
                 raise Refusal("not_by_hand", _("This answer is not one that a person marks."))
             if answer.was_awarded(points, comment, by):
@@ -490,7 +276,7 @@ class Attempt(models.Model):
             answer.save(update_fields=Answer.MARKED)
             self._reread()
             self._reckon(answers)
-            self.save(update_fields=_RECKONED)
+            self._save_reckoned()
             self.announce(signals.answer_marked, answer=answer)
             return answer
 
@@ -541,91 +327,6 @@ class Attempt(models.Model):
             return Refusal("time_up", _("The time is up. This answer came too late and was not taken."))
         return Refusal("finished", _("This attempt is finished. The answer was not taken."))
 
-    def prepare(
-        self, learner: Learner, first: FirstAnswer | AllAnswers | None, language: str | None
-    ) -> "list[Answer]":
-        """Freeze title, rules and questions into this attempt, not stored yet, and return its answers.
-
-        The first one, or all, are taken along. Nothing is written where one is refused. Raises Refusal.
-        """
-        asked = drawn(self.quiz, learner) if self.retry_of is None else self.retry_of.missed()
-        if not any(kinds.get(place.content.kind).asks for place in asked) and self.retry_of is None:
-            raise Refusal("closed", _("This quiz has no questions yet."))
-        if not asked:
-            raise Refusal("closed", _("None of the questions missed is in the quiz any more."))
-        given = _cleaned_first(first, [place.content for place in asked])
-        self._freeze_rules(learner)
-        versions = QuestionVersion.objects.freeze({one.question_id: one.content for one in asked})
-        answers = [self._question(position, one, versions[one.question_id]) for position, one in enumerate(asked, 1)]
-        for answer in answers:
-            if answer.position in given:
-                answer.take(given[answer.position], language)
-        self.maximum = sum((answer.points for answer in answers), Decimal(0))
-        whole = isinstance(first, AllAnswers) and first.is_whole
-        self.settle(answers, Ended.FINISHED if whole else None)
-        return answers
-
-    def _freeze_rules(self, learner: Learner) -> None:
-        """Take over the title and the rules of the quiz, and reckon when the attempt ends. A retry is practice."""
-        rules = self.quiz.rules
-        if self.retry_of_id is not None:
-            rules = replace(Rules(), shuffle_choices=rules.shuffle_choices, pass_mark=rules.pass_mark)
-        self.title = words.of(self.quiz, "title")
-        self.rules = rules.to_json()
-        self.started_at = timezone.now()
-        self.deadline = self.quiz.granted(learner).deadline(rules, self.started_at)
-        if self.trial and rules.closes_at is not None and rules.closes_at <= self.started_at:
-            self.deadline = NOTHING_GRANTED.deadline(replace(rules, closes_at=None), self.started_at)
-
-    def _question(self, position: int, place: QuizQuestion, version: QuestionVersion) -> "Answer":
-        """An empty answer, not stored yet, that knows its content without asking the database."""
-        kind = kinds.get(place.content.kind)
-        answer = Answer(
-            attempt=self,
-            position=position,
-            points=place.points if kind.scores else Decimal(0),
-            asks=kind.asks,
-            version=version,
-            question_id=place.question_id,
-            order=kind.order(place.content, shuffle=self.rules["shuffle_choices"]),
-        )
-        answer.content = place.content
-        return answer
-
-    def missed(self) -> list[QuizQuestion]:
-        """The quiz's questions that were not wholly right here, in the quiz's order, as they are now."""
-        missed = [answer for answer in self.answers.select_related("version") if answer.missed]
-        return placed_again(self.quiz, {one.question_id: self._place_of(one) for one in missed if one.question_id})
-
-    def _place_of(self, answer: "Answer") -> QuizQuestion:
-        return QuizQuestion(quiz=self.quiz, question_id=answer.question_id, points=answer.points)
-
-    def refuses_retry(self, learner: Learner) -> Refusal | None:
-        """Why what was missed cannot be practised: practice tells right answers at once."""
-        if self.quiz.hidden_from(learner) or self.is_open:
-            return Refusal("closed", _("This quiz is not open."))
-        if not self.sight.everything:
-            return Refusal("closed", _("The right answers are not shown now, so they cannot be practised."))
-        return None
-
-    def landed(self, first: FirstAnswer | AllAnswers | None, language: str | None) -> "Attempt":
-        """This attempt, which was there already, with the first answer taken if it is still wanted.
-
-        Raises Refusal("bad_answer").
-        """
-        if first is None or not self.is_open:
-            return self
-        try:
-            if isinstance(first, FirstAnswer):
-                self.answer(1, first, language=language)
-            else:
-                self.turned_down = "changed"  # what was answered belongs to a page that is no more
-        except Refusal as refusal:
-            if refusal.code == "bad_answer":
-                raise
-            self.turned_down = refusal.code
-        return self
-
     def settle(self, answers: "Iterable[Answer]", ended: Ended | None = None) -> None:
         """Set the score to the exact sum of the answers; close it as told, or with its last answer. Does not save."""
         answers = list(answers)
@@ -653,6 +354,9 @@ class Attempt(models.Model):
         if ended == Ended.ABANDONED:
             self.waiting = 0
 
+    def _save_reckoned(self) -> None:
+        self.save(update_fields=_RECKONED)
+
     def _save_settled(self) -> None:
         """Store what ``settle`` set, of an attempt that was open until now."""
         self.save(update_fields=[*_SETTLED, "reached"])
@@ -671,28 +375,9 @@ class Attempt(models.Model):
         transaction.on_commit(lambda: _send(signal, attempt=self, **kwargs))
 
 
-def _not_in_attempt() -> Refusal:
-    return Refusal("not_in_attempt", _("That question is not in this attempt."))
-
-
 def _drafted(answers: "Iterable[Answer]") -> set[int]:
     """The ids of those of which a text was kept."""
     return {answer.pk for answer in answers if answer.draft is not None}
-
-
-def _at(position: int, answers: "Iterable[Answer]") -> "Answer":
-    """The answer at a position. Raises Refusal("not_in_attempt")."""
-    answer = next((one for one in answers if one.position == position), None)
-    if answer is None:
-        raise _not_in_attempt()
-    return answer
-
-
-def _cleaned_first(first: FirstAnswer | AllAnswers | None, contents: Sequence[QuestionContent]) -> dict[int, Any]:
-    """{position: value} of what came along with the start. Raises Refusal."""
-    if first is None:
-        return {}
-    return first.cleaned(contents) if isinstance(first, AllAnswers) else {1: first.cleaned(contents[0])}
 
 
 def _send(signal: Signal, **kwargs: Any) -> None:

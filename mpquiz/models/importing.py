@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import files, words
-from .attempt import QuestionVersion
 from .question import Choice, Question, Tag
 from .quiz import Quiz
+from .version import QuestionVersion
 
 KEPT = timedelta(days=1)
 """How long an upload waits for its confirmation."""
