@@ -69,6 +69,7 @@ class Page:
     address: str
     location: str
     text: str
+    headers: http.client.HTTPMessage
 
     @cached_property
     def _read(self) -> _Reader:
@@ -100,6 +101,7 @@ class Browser:
         self.home = home
         self.cookies: dict[str, str] = {}
         self.token = ""
+        self.username = ""
 
     def headers(self, **more: str) -> dict[str, str]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -131,7 +133,7 @@ class Browser:
         for header in response.headers.get_all("Set-Cookie") or ():
             for name, morsel in http.cookies.SimpleCookie(header).items():
                 self.cookies[name] = morsel.value
-        return Page(response.status, path, response.headers.get("Location") or "", text)
+        return Page(response.status, path, response.headers.get("Location") or "", text, response.headers)
 
     def sign_in(self, username: str, password: str = "secret") -> None:
         """Through the host's own page. Raises RuntimeError where it is refused."""
@@ -142,6 +144,7 @@ class Browser:
         answer = self.post("/accounts/login/", [*form.hidden, *who], "POST sign-in")
         if answer.status != 302:
             raise RuntimeError(f"{username} could not sign in: {answer.status}")
+        self.username = username
 
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
