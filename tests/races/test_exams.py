@@ -46,7 +46,6 @@ def runs_out(number: int, quiz: Quiz) -> Attempt:
     """A new learner's attempt whose time is up in a moment, started long enough ago."""
     now = timezone.now()
     attempt = started(number, quiz, started_at=now - timedelta(minutes=1))
-    Answer.objects.filter(attempt=attempt, answered_at=None).update(draft=None)
     Attempt.objects.filter(pk=attempt.pk).update(deadline=timezone.now() + timedelta(seconds=SOON))
     return attempt
 
@@ -116,7 +115,7 @@ def test_of_two_windows_that_save_different_values_one_is_told(rounds):
         attempt = started(number, quiz)
         position, values = (1, ("Mine.", "Yours.")) if number % 2 else (2, (1, 2))
         if number % 3 == 0:
-            attempt.answer(position, values[0] if position == 1 else 3)
+            attempt.answer(position, "Before." if position == 1 else 3)
         seen = at(attempt, position).revision
         tabs = [tab(attempt), tab(attempt)]
         found = together(
@@ -125,9 +124,6 @@ def test_of_two_windows_that_save_different_values_one_is_told(rounds):
             jitter=jitter,
         )
         stored = at(attempt, position)
-        if position == 1 and number % 3 == 0:  # what the first one sends is there already
-            assert codes(found)[-1] == "ok"
-            continue
         assert codes(found) == ["ok", "stale"]
         won = found.index(next(one for one in found if not isinstance(one, Refusal)))
         told = stored.kind.in_words(stored.content, stored.given)[0].source
