@@ -1,6 +1,6 @@
 """The pages of an attempt whose answers can be changed until it is finished, and what is saved meanwhile."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -25,11 +25,19 @@ def saves(request: HttpRequest) -> bool:
 def question_page(
     request: HttpRequest, attempt: Attempt, position: int, *, skips: bool = False, **more: object
 ) -> HttpResponse:
-    """The question at a position with the map of all. Past the last question stands the summary."""
+    """The question at a position with the map of all. Past the last question stands the summary.
+
+    One that is not at its turn leads to the one that is. Raises Http404 where there is none.
+    """
     answers = list(attempt.answers.with_content_at(position))
     if position > len(answers):
         return HttpResponseSeeOther(pages.summary_url(attempt))
-    stage = pages.stage_of(attempt, answers, position, **more)
+    try:
+        stage = pages.stage_of(attempt, answers, position, **more)
+    except LookupError as error:
+        raise Http404 from error
+    except Refusal as refusal:
+        return _to_its_turn(attempt, refusal)
     marks = exam_pages.marks_of(answers, position)
     context = {"attempt": attempt, "stage": stage, "marks": marks, "skips": skips, "last": position == len(answers)}
     if stage.error is not None:
@@ -41,7 +49,7 @@ def write(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse
     """Store what was sent to the question at a position, and go where the learner wants to go."""
     submitted = Submitted(request.POST)
     to = request.POST.get("to", "next")
-    leaves = attempt.in_order and to in ("next", "finish") and not saves(request)
+    leaves = attempt.in_order and attempt.is_open and to in ("next", "finish") and not saves(request)
     if leaves and submitted.is_empty and "read" not in request.POST and request.POST.get("skip") != "yes":
         return question_page(request, attempt, position, skips=True, submitted=submitted)
     try:
@@ -85,8 +93,12 @@ def _not_written(
         return HttpResponseSeeOther(f"{pages.result_url(attempt)}?notice={refusal.code}")
     if refusal.code == "not_in_order":
         attempt.refresh_from_db(fields=["reached"])
-        return HttpResponseSeeOther(f"{pages.question_url(attempt, attempt.reached)}?notice={refusal.code}")
+        return _to_its_turn(attempt, refusal)
     return question_page(request, attempt, position, refusal=refusal, submitted=submitted)
+
+
+def _to_its_turn(attempt: Attempt, refusal: Refusal) -> HttpResponse:
+    return HttpResponseSeeOther(f"{pages.question_url(attempt, attempt.reached)}?notice={refusal.code}")
 
 
 # All questions on one page ----------------------------------------------------------------------------------
