@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.utils import translation
+from django.utils import timezone, translation
 
 # A slow machine is no fault, and the gate tries the same examples each time; .ci/long looks for new ones.
 hypothesis.settings.register_profile("gate", deadline=None, derandomize=True)
@@ -27,3 +28,25 @@ def own_language() -> Iterator[None]:
     translation.activate(settings.LANGUAGE_CODE)
     yield
     translation.activate(settings.LANGUAGE_CODE)
+
+
+class Clock:
+    """The clock of the server, which goes only when a test moves it: forward, or back as one that is set right."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now().replace(microsecond=0)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def move(self, **by: float) -> None:
+        """``clock.move(minutes=5)``."""
+        self.now += timedelta(**by)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The server's clock, standing still."""
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", clock)
+    return clock

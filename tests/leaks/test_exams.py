@@ -1,0 +1,176 @@
+"""In every mode, at every moment, through every door: what may not be seen changes nothing that leaves the server.
+
+Which modes meet which tables is drawn evenly for the gate; MPQUIZ_LEAKS=all has each meet each.
+"""
+
+import difflib
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from mpquiz.kinds import Submitted
+from mpquiz.models import Attempt, Quiz
+from mpquiz.rules import Sight
+from tests.factories import learner, make_user
+from tests.leaks.conftest import undone
+from tests.leaks.doors import ANSWERS, ask, doors
+from tests.leaks.worlds import ANSWERED, ESSAY, NOTHING, SHAPES, World, make_world
+
+pytestmark = pytest.mark.django_db
+
+MODES: dict[str, dict[str, Any]] = {
+    "at once": {},
+    "at once, one way": {"one_way": True},
+    "at end": {"feedback": "at_end"},
+    "at end, one way": {"feedback": "at_end", "one_way": True},
+    "all on one page": {"layout": "all"},
+    "all on one page, at end, one way": {"layout": "all", "feedback": "at_end", "one_way": True},
+}
+LINES = ("right_or_wrong", "score", "right_answer", "explanation")
+MOMENTS = ("answer", "finish", "close", "never")
+TABLES = [
+    *(dict.fromkeys(LINES, moment) for moment in MOMENTS),
+    *({**dict.fromkeys(LINES, "never"), line: moment} for line in LINES for moment in MOMENTS[:3]),
+    # What says nothing alone: the right answer is seen beside what is right or wrong.
+    *({**dict.fromkeys(LINES, "never"), "right_or_wrong": one, "right_answer": one} for one in MOMENTS[:3]),
+    *({**dict.fromkeys(LINES, one), "score": "never"} for one in MOMENTS[:3]),
+    {"right_or_wrong": "answer", "score": "finish", "right_answer": "close", "explanation": "close"},
+]
+
+
+@dataclass(frozen=True)
+class Case:
+    mode: str
+    table: dict[str, str]
+    kind: str
+    timed: bool
+
+    @property
+    def changeable(self) -> bool:
+        return self.mode not in ("at once", "at once, one way")
+
+    @property
+    def one_way(self) -> bool:
+        return self.mode in ("at once, one way", "at end, one way")
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        shown = {f"show_{line}": moment for line, moment in self.table.items()}
+        return {**MODES[self.mode], **shown, "pass_mark": 50, "time_limit": 30 if self.timed else None}
+
+    @property
+    def closes(self) -> bool:
+        return "close" in self.table.values()
+
+    def seen(self, *reached: str) -> Sight:
+        """What the table shows at these moments: written anew here, so that it is no echo of what is tested."""
+        return Sight(**{line: self.table[line] in reached for line in LINES})
+
+    def __str__(self) -> str:
+        table = "/".join(self.table[line] for line in LINES)
+        return f"{self.mode}-{table}-{self.kind}{'-timed' if self.timed else ''}"
+
+
+def cases() -> Iterator[Case]:
+    """Each mode with each table, the kinds by turns; for the gate a ninth of them."""
+    kinds = list(SHAPES)
+    for number, (mode, table) in enumerate(product(MODES, TABLES)):
+        if os.environ.get("MPQUIZ_LEAKS") == "all" or number % 9 == 0:
+            yield Case(mode, table, kinds[number // 3 % len(kinds)], timed=number % 2 == 1)
+
+
+def assert_nothing_leaks(
+    client: Client,
+    user: Any,
+    world: World,
+    seen: Sight,
+    *attempts: Attempt,
+    unanswered: Sight | None = None,
+    without: Collection[str] = (),
+) -> None:
+    """Turn the world as far as it may not be seen: not a byte of any answer is another.
+
+    ``without``: the doors that are not tried, since what they do lets more be seen.
+    """
+    with undone():
+        found = doors(client, user, world, *attempts)
+        found = {name: door for name, door in found.items() if name not in without}
+        before = ask(found)
+        world.turn(seen, unanswered=seen if unanswered is None else unanswered)
+        after = ask(found)
+    for name, told in before.items():
+        assert told == after[name], f"{name}\n{_difference(told, after[name])}"
+
+
+def _difference(one: Any, other: Any) -> str:
+    lines = [str(told).replace("\\n", "\n").splitlines() for told in (one, other)]
+    return "\n".join(list(difflib.unified_diff(*lines, lineterm="", n=0))[:30])
+
+
+def answered(attempt: Attempt, world: World, *, one_way: bool) -> None:
+    """Answer four questions, right, wrong, wrong and wrong, and begin to write a text."""
+    if one_way and attempt.changeable:
+        attempt.move_on(1)
+    for position in ANSWERED:
+        attempt.answer(position, Submitted(world.given), move_on=one_way)
+    if attempt.changeable and not one_way:
+        attempt.answer(ESSAY, "Half of a text.")
+    elif not one_way:
+        attempt.keep(ESSAY, "Half of a text.")
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=str)
+def test_what_may_not_be_seen_changes_nothing(case, browser, clock):
+    world = make_world(case.kind, **case.rules, closes_at=_closing(case, clock.now))
+    user = make_user()
+    browser.force_login(user)
+
+    def check(seen: Sight, *attempts: Attempt, **more: Any) -> None:
+        assert_nothing_leaks(browser, user, world, seen, *attempts, **more)
+
+    check(NOTHING)
+    attempt = Attempt.objects.start(world.quiz, learner(user))
+    answer = NOTHING if case.changeable else case.seen("answer")
+    check(NOTHING, attempt, without=ANSWERS if answer != NOTHING else ())
+    answered(attempt, world, one_way=case.one_way)
+    check(answer, attempt, unanswered=NOTHING)
+    finished = case.seen("answer", "finish")
+    with undone():
+        abandoned(attempt, world.quiz, user, check, finished)
+    if attempt.deadline is not None:
+        with undone():
+            clock.move(minutes=31 if case.timed else 25 * 60)
+            check(_after_time(case), attempt)
+        clock.now = attempt.started_at
+    attempt.finish()
+    check(finished, attempt)
+    if Attempt.objects.get(pk=attempt.pk).waiting:
+        attempt.mark_by_hand(ESSAY, Decimal(1), by=make_user("teacher"), comment="Well.")
+    check(finished, attempt)
+    with undone():
+        check(finished, attempt, Attempt.objects.start(world.quiz, learner(user)))
+    if case.closes:
+        clock.move(hours=25)
+        check(case.seen("answer", "finish", "close"), attempt)
+
+
+def _closing(case: Case, now: datetime) -> datetime | None:
+    return now + timedelta(hours=24) if case.closes else None
+
+
+def _after_time(case: Case) -> Sight:
+    """The quiz has closed where its closing is what ended the time."""
+    return case.seen("answer", "finish") if case.timed else case.seen("answer", "finish", "close")
+
+
+def abandoned(attempt: Attempt, quiz: Quiz, user: Any, check: Any, finished: Sight) -> None:
+    """Left for another one, an attempt shows no more than a finished one, and the other nothing."""
+    attempt.start_over(learner(user), number=2)
+    check(finished, Attempt.objects.get(pk=attempt.pk), Attempt.objects.get(number=2))
