@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 
@@ -10,6 +9,7 @@ from .learners import Learner
 from .models import Answer, Attempt, Guide
 from .models.record import Standing
 from .pages import Step, guides_of, steps_of, verdict_of
+from .remarking import Correction, history
 from .rules import Moment, Sight
 from .words import Text, pick
 
@@ -38,7 +38,7 @@ class Result:
     again: bool
     practises: bool
     readings: Sequence[Reading]
-    history: Sequence[Any] = ()
+    history: Sequence[Correction] = ()
 
     @property
     def sight(self) -> Sight:
@@ -103,7 +103,7 @@ class Reviewed:
 
 
 def result_of(attempt: Attempt, learner: Learner) -> Result:
-    """How an attempt went, in four queries. The attempt is one that ``fetched_with_rights`` brought."""
+    """How an attempt went, in five queries. The attempt is one that ``fetched_with_rights`` brought."""
     answers = list(attempt.answers.select_related("version", "marked_with").with_still_asked())
     attempt.as_ended(answers)
     quiz = attempt.quiz
@@ -121,6 +121,7 @@ def result_of(attempt: Attempt, learner: Learner) -> Result:
         again=barred is None or staff,
         practises=attempt.refuses_retry(learner) is None,
         readings=_readings(answers),
+        history=history(attempt) if attempt.sight.score else (),
     )
 
 
