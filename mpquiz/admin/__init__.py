@@ -7,6 +7,7 @@ from .guide import GuideAdmin
 from .marking import MarkingAdmin
 from .question import QuestionAdmin
 from .quiz import QuizAdmin
+from .remarking import RemarkingAdmin
 from .tag import TagAdmin
 
 __all__ = [
@@ -16,5 +17,6 @@ __all__ = [
     "MarkingAdmin",
     "QuestionAdmin",
     "QuizAdmin",
+    "RemarkingAdmin",
     "TagAdmin",
 ]

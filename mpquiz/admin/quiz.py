@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from .. import exchange, words
 from ..content import QuizContent
-from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion
+from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion, Remarking
 from . import exams
 from .deleting import DeletingQuizzes
 from .exams import RulesForm
@@ -148,7 +148,7 @@ class QuizAdmin(InLanguages, Importing, Exporting, DeletingQuizzes):
         links = {
             "may_import_into": self.may_import_into(request),
             "may_export": self.has_export_permission(request),
-            **self._accommodations(request, object_id),
+            **self._rooms(request, object_id),
         }
         return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
 
@@ -174,10 +174,12 @@ class QuizAdmin(InLanguages, Importing, Exporting, DeletingQuizzes):
         name = f"{self.admin_site.name}:mpquiz_question_change"
         return lambda question: reverse(name, args=[question.pk]) if may_see else ""
 
-    def _accommodations(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        """Where those of this quiz are and how many, for whoever may see them."""
+    def _rooms(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        """Where accommodations and re-markings of this quiz are, for whoever may see them."""
         accommodations: Any = self.admin_site.get_model_admin(Accommodation)
-        return accommodations.link_to(request, unquote(object_id))
+        anew: Any = self.admin_site.get_model_admin(Remarking)
+        ident = unquote(object_id)
+        return accommodations.link_to(request, ident) | anew.link_for(request, ident)
 
     # The list ---------------------------------------------------------------------------------------------
 

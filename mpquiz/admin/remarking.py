@@ -1,0 +1,222 @@
+"""Marking anew in admin: which question, what each rule would change, doing it, and the log from which it is undone.
+
+Whoever may change quizzes may do it. Names of learners stand only before whoever may see attempts.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import models
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from .. import remarking, words
+from ..exceptions import Refusal
+from ..models import Answer, Attempt, Policy, Question, QuestionVersion, Quiz, Remark, Remarking
+from .attempt import ReadOnly, learner_of
+from .languages import in_its_own_direction, shown
+
+_SHOWN = 50  # attempts named before a question is marked anew
+_LONGEST = 1000  # characters of a reason
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An attempt that would change, as the page names it."""
+
+    who: SafeString | str
+    number: int
+    change: remarking.Change
+
+
+@admin.register(Remarking)
+class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["asked", "titled", "policy", "at", "by", "changed", "undone_at"]
+    list_filter = [("quiz", admin.RelatedOnlyFieldListFilter), "policy"]
+    list_select_related = ["quiz", "version", "by"]
+    fields = ["asked", "titled", "policy", "reason", "at", "by", "changed", "undone_at", "undone_by"]
+
+    # Rights -----------------------------------------------------------------------------------------------
+
+    def _may(self, request: HttpRequest) -> bool:
+        return self.admin_site.get_model_admin(Quiz).has_change_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self._may(request)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self._may(request)
+
+    # The log ----------------------------------------------------------------------------------------------
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return list(self.fields)
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Remarking]:
+        rows: Any = Remark.objects.filter(remarking=models.OuterRef("pk")).order_by().values("remarking")
+        count = models.Subquery(rows.annotate(count=models.Count("pk")).values("count"))
+        return super().get_queryset(request).annotate(changed_count=count)
+
+    @admin.display(description=_("question"))
+    def asked(self, row: Remarking) -> SafeString:
+        return shown(words.pick(row.version.content.get("title") or row.version.content["prompt"]))
+
+    @admin.display(description=_("quiz"))
+    def titled(self, row: Remarking) -> SafeString | str:
+        return shown(row.quiz.title_text) if row.quiz.title_text else row.quiz.slug
+
+    @admin.display(description=_("answers changed"))
+    def changed(self, row: Any) -> int:
+        return row.changed_count or 0
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        open_ones = Remarking.objects.filter(undone_at=None)
+        undoable = object_id.isdecimal() and len(object_id) < 18 and open_ones.filter(pk=object_id).exists()
+        return super().change_view(request, object_id, form_url, {"undoable": undoable, **(extra_context or {})})
+
+    # Its pages --------------------------------------------------------------------------------------------
+
+    def get_urls(self) -> list[Any]:
+        wrap = self.admin_site.admin_view
+        own = [
+            path("quiz/<int:quiz>/", wrap(self.anew_view), name="mpquiz_remarking_anew"),
+            path("<int:pk>/undo/", wrap(self.undo_view), name="mpquiz_remarking_undo"),
+        ]
+        return own + super().get_urls()
+
+    def link_for(self, request: HttpRequest, quiz: str) -> dict[str, Any]:
+        """What the page of a quiz (its id as an address has it) shows of it; nothing to a stranger."""
+        if not (quiz.isdecimal() and len(quiz) < 18 and self._may(request)):
+            return {}
+        return {"anew_url": reverse(f"{self.admin_site.name}:mpquiz_remarking_anew", args=[quiz])}
+
+    def anew_view(self, request: HttpRequest, quiz: int) -> HttpResponse:
+        """Choose a question, see what each rule would do, see who would change, do it."""
+        self._refuse_strangers(request)
+        marked = get_object_or_404(Quiz, pk=quiz)
+        sent = request.POST if request.method == "POST" else request.GET
+        subject, policy = _subject(marked, sent.get("question", "")), sent.get("policy", "")
+        if subject is None:
+            return self._page(request, marked, {"questions": _choices(marked)})
+        context = {"subject": sent["question"], "text": remarking.AskedQuestion(subject, 0).text}
+        if isinstance(subject, Question):
+            context["question_url"] = reverse(f"{self.admin_site.name}:mpquiz_question_change", args=[subject.pk])
+        if policy not in remarking.policies_for(subject):
+            return self._page(request, marked, {**context, "previews": remarking.previews(marked, subject)})
+        if request.method == "POST":
+            return self._mark_anew(request, marked, subject, policy, context)
+        return self._preview(request, marked, subject, policy, context)
+
+    def _preview(
+        self,
+        request: HttpRequest,
+        quiz: Quiz,
+        subject: remarking.Subject,
+        policy: str,
+        context: dict[str, Any],
+        status: int = 200,
+    ) -> HttpResponse:
+        preview = remarking.preview(quiz, subject, policy)
+        changes = preview.changes[:_SHOWN]
+        names = self._names(request, [change.attempt for change in changes])
+        rows = [Row(names[change.attempt.pk], change.attempt.number, change) for change in changes]
+        more = len(preview.changes) - len(rows)
+        shown_now = {"preview": preview, "rows": rows, "more": more, "longest": _LONGEST}
+        return self._page(request, quiz, {**context, **shown_now}, status)
+
+    def _names(self, request: HttpRequest, attempts: list[Attempt]) -> dict[int, SafeString | str]:
+        """{attempt id: who took it}, for whoever may see attempts; else nobody is named."""
+        if not self.admin_site.get_model_admin(Attempt).has_view_permission(request):
+            return {attempt.pk: gettext("A learner") for attempt in attempts}
+        named: Any = Attempt.objects.select_related("user").in_bulk([attempt.pk for attempt in attempts])
+        return {pk: learner_of(attempt) for pk, attempt in named.items()}
+
+    def _mark_anew(
+        self, request: HttpRequest, quiz: Quiz, subject: remarking.Subject, policy: str, context: dict[str, Any]
+    ) -> HttpResponse:
+        reason = request.POST.get("reason", "").replace("\0", "").strip()[:_LONGEST]
+        expected = request.POST.get("fingerprint", "")
+        try:
+            done = remarking.remark(quiz, subject, policy, by=request.user, reason=reason, expected=expected)
+        except Refusal as refusal:
+            messages.error(request, str(refusal.message))
+            again = {**context, "reason": reason}
+            return self._preview(request, quiz, subject, policy, again, status=409)
+        self.log_change(request, quiz, gettext("Marked a question anew: %(rule)s.") % {"rule": Policy(policy).label})
+        count = done.remarks.count()
+        said = ngettext("%(count)d answer was marked anew.", "%(count)d answers were marked anew.", count)
+        messages.success(request, said % {"count": count})
+        return HttpResponseRedirect(reverse(f"{self.admin_site.name}:mpquiz_remarking_change", args=[done.pk]))
+
+    def undo_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask, and put back what held before."""
+        self._refuse_strangers(request)
+        row = get_object_or_404(self.get_queryset(request).select_related("quiz", "version"), pk=pk)
+        back = reverse(f"{self.admin_site.name}:mpquiz_remarking_change", args=[pk])
+        if request.method != "POST":
+            return self._page(request, row.quiz, {"row": row, "asked": self.asked(row), "back": back}, name="undo")
+        try:
+            undone = remarking.undo(row, by=request.user)
+        except Refusal as refusal:
+            messages.error(request, str(refusal.message))
+            return HttpResponseRedirect(back)
+        said = ngettext("%(count)d answer is as it was.", "%(count)d answers are as they were.", undone.put_back)
+        messages.success(request, said % {"count": undone.put_back})
+        if undone.kept:
+            kept = ngettext(
+                "%(count)d answer was marked since, and stays as it is.",
+                "%(count)d answers were marked since, and stay as they are.",
+                len(undone.kept),
+            )
+            messages.warning(request, kept % {"count": len(undone.kept)})
+        self.log_change(request, row.quiz, gettext("Undid a re-marking."))
+        return HttpResponseRedirect(back)
+
+    def _refuse_strangers(self, request: HttpRequest) -> None:
+        if not self._may(request):
+            raise PermissionDenied
+
+    def _page(
+        self, request: HttpRequest, quiz: Quiz, context: dict[str, Any], status: int = 200, name: str = "anew"
+    ) -> HttpResponse:
+        titles = {"anew": _("Mark anew"), "undo": _("Undo the re-marking")}
+        context = {
+            **self.admin_site.each_context(request),
+            "title": titles[name],
+            "opts": self.opts,
+            "media": self.media,
+            "quiz": quiz,
+            "quiz_name": in_its_own_direction(str(quiz)),
+            **context,
+        }
+        request.current_app = self.admin_site.name
+        return TemplateResponse(request, f"admin/mpquiz/remarking/{name}.html", context, status=status)
+
+
+def _choices(quiz: Quiz) -> list[tuple[str, remarking.AskedQuestion]]:
+    """The questions that can be marked anew, each with the name that an address gives it."""
+    return [(_name(one.subject), one) for one in remarking.asked_in(quiz)]
+
+
+def _name(subject: remarking.Subject) -> str:
+    return f"q{subject.pk}" if isinstance(subject, Question) else f"v{subject.pk}"
+
+
+def _subject(quiz: Quiz, name: str) -> remarking.Subject | None:
+    """What a name in an address means, if this quiz has asked it."""
+    kind, number = name[:1], name[1:]
+    if kind not in ("q", "v") or not (number.isdecimal() and len(number) < 18):
+        return None
+    asked: Any = Answer.objects.filter(attempt__quiz=quiz)
+    if kind == "q":
+        return Question.objects.filter(pk=number, answers__in=asked).distinct().first()
+    rows: Any = QuestionVersion.objects.filter(pk=number, question=None, answers__in=asked).distinct()
+    found: QuestionVersion | None = rows.first()
+    return found
