@@ -176,6 +176,6 @@ def test_the_pages_take_the_same_queries_for_many_attempts(editor, quiz, questio
         editor.client.get(address(quiz), {"question": f"q{question.pk}"})
     with django_assert_max_num_queries(25):
         page = preview(editor, quiz, question)
-    assert "and 11 more" in plain(page)
+    assert "and 12 more" in plain(page)
     with django_assert_max_num_queries(20):
         editor.list("remarking")
