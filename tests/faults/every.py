@@ -20,6 +20,6 @@ FAULTS: Mapping[str, str] = {
 
 
 def fault(name: str) -> Callable[[Account, int], None]:
-    """What does it: called with what is seen, and how often; its docstring says what must hold. Needs the settings."""
+    """What does it, called with an account and how often; its docstring says what must hold. Needs the settings."""
     module, _dot, function = FAULTS[name].partition(".")
     return getattr(import_module(f"tests.faults.{module}"), function)

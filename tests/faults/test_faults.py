@@ -19,12 +19,6 @@ ROUNDS = os.environ.get("MPQUIZ_FAULT_ROUNDS")
 @pytest.mark.parametrize("name", FAULTS)
 def test_nothing_is_lost(name: str) -> None:
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults", name],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "tests.faults", name]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
