@@ -1,4 +1,4 @@
-"""F12: the server of the cache is down, or the cache is emptied."""
+"""F12: the server of the cache is down."""
 
 from tests.load.learners import Learner
 

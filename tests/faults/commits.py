@@ -15,21 +15,16 @@ def lost(account: Account, rounds: int) -> None:
             end = _ENDS[number // 8 % 2]
             one = sent(here, number)
             place = "before" if end == "lose" else "after"
-            answer = one.learner.browser.post(
-                one.form.action, one.fields, "POST lost", X_Fault=f"{place} {end} {number}"
-            )
-            account.expect("the learner gets an error", answer.status >= 500, answer.status)
-            account.expect(
-                "the error says to try again: 503, the choice kept in the form",
-                answer.status == 503 and answer.question is not None,
-                answer.status,
+            fault = f"{place} {end} {number}"
+            form = one.kept(
+                account, one.learner.browser.post(one.form.action, one.fields, "POST lost", X_Fault=fault)
             )
             there = one.answer is not None
             if place == "before":
                 account.expect("lost before the commit: nothing is stored", not there, one.what)
             else:
                 account.expect("lost after the commit: it is stored", there, one.what)
-            one.again(account)
+            one.again(account, form)
         account.expect("the workers lived on", here.server.workers == workers)
         judge(account, here)
         account.note(here.told_of_ends())

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 
 from django.db import connection
 
-from tests.load.browser import Browser, Page
+from tests.load.browser import Browser, Form, Page
 from tests.load.learners import Learner
 
 from .account import Account, judge
@@ -47,16 +47,15 @@ def restarted(account: Account, rounds: int) -> None:
             time.sleep(BEFORE)
             connection.close()
             own.stop(mode)
-            for one in ones:
-                _press(account, one)
+            forms = [_press(account, one) for one in ones]
             time.sleep(DOWN)
             own.start()
             back = time.time()
             time.sleep(AFTER)
             over.set()
             _end(account, taking)
-            for one in ones:
-                one.again(account)
+            for one, form in zip(ones, forms, strict=True):
+                one.again(account, form)
             failures = [at for learner in learners for at, _status in learner.browser.failed]  # type: ignore[attr-defined]
             late = max((at - back for at in failures), default=0.0)
             account.expect(f"no page fails {SOON} s after the database is back", late < SOON, f"{late:.1f} s")
@@ -91,13 +90,11 @@ def _end(account: Account, taking: "list[Future[None]]") -> None:
         account.expect("the learners could go on", error is None, repr(error))
 
 
-def _press(account: Account, one: Sent) -> None:
+def _press(account: Account, one: Sent) -> Form | None:
     """What a learner meets who answers while the database is down, with our script and without."""
     browser = one.learner.browser
-    answer = browser.post(one.form.action, one.fields, "POST in the outage")
-    account.expect("an error is told, not a success", answer.status >= 500, answer.status)
-    kept = answer.status == 503 and answer.question is not None
-    account.expect("the error says to try again: 503, the choice kept in the form", kept, answer.status)
+    form = one.kept(account, browser.post(one.form.action, one.fields, "POST in the outage"))
     scripted = browser.post(one.form.action, one.fields, "POST in the outage", HX_Request="true")
     unswapped = scripted.status >= 500 and "HX-Push-Url" not in scripted.headers
     account.expect("with our script the form stays as it is, and says that nothing was saved", unswapped)
+    return form

@@ -2,6 +2,7 @@
 
 from django.db import connection
 
+from tests.load.browser import Form
 from tests.load.learners import Learner
 
 from .account import Account, judge
@@ -14,22 +15,19 @@ def refused(account: Account, rounds: int) -> None:
     with site(workers=2) as here:
         ones = [sent(here, number) for number in range(rounds)]
         _read_only(True)
-        for one in ones:
-            _press(account, one)
-            _read(account, one.learner)
+        forms = [_press(account, one) for one in ones]
         _read_only(False)
-        for one in ones:
-            one.again(account)
+        for one, form in zip(ones, forms, strict=True):
+            one.again(account, form)
         judge(account, here)
         account.note(f"raised: {sorted(set(here.server.faults()))}")
 
 
-def _press(account: Account, one: Sent) -> None:
-    answer = one.learner.browser.post(one.form.action, one.fields, "POST read-only")
-    account.expect("the learner gets an error", answer.status >= 500, f"{answer.status} {answer.location}")
-    kept = answer.status == 503 and answer.question is not None
-    account.expect("the error says to try again: 503, the choice kept in the form", kept, answer.status)
+def _press(account: Account, one: Sent) -> Form | None:
+    form = one.kept(account, one.learner.browser.post(one.form.action, one.fields, "POST read-only"))
     account.expect("nothing is stored", one.answer is None, one.what)
+    _read(account, one.learner)
+    return form
 
 
 def _read(account: Account, learner: Learner) -> None:

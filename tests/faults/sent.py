@@ -27,9 +27,27 @@ class Sent:
         found = self.find()
         return found if found is not None and found.answered_at is not None else None
 
-    def again(self, account: Account) -> Page:
-        """Send it again: it is taken, stands there once, and its page can be read."""
-        answer = self.learner.post(self.form.action, self.fields, "POST retry")
+    def kept(self, account: Account, answer: Page) -> Form | None:
+        """The form of a page that failed, by which what was sent can be sent again."""
+        account.expect("the learner gets an error", answer.status >= 500, f"{self.what}: {answer.status}")
+        form = answer.form(self.form.action)
+        sent, kept = self._said(self.fields), self._said(form.hidden) if form else []
+        held = answer.status == 503 and kept == sent
+        told = f"{self.what}: {answer.status}, {kept} of {sent}"
+        account.expect("it is 503, and keeps what was sent in a form to send it again", held, told)
+        return form
+
+    @staticmethod
+    def _said(fields: Fields) -> Fields:
+        return sorted(field for field in fields if field[0] != "csrfmiddlewaretoken")
+
+    def again(self, account: Account, form: Form | None = None) -> Page:
+        """Send it again, by the form of a page that failed if there is one.
+
+        It is taken, stands there once, and its page can be read.
+        """
+        fields = self.fields if form is None else form.hidden
+        answer = self.learner.post(self.form.action, fields, "POST retry")
         taken = answer.status == 303 and "notice" not in answer.location
         account.expect("sent again, it is taken", taken, f"{self.what}: {answer.status} {answer.location}")
         page = self.learner.follow(answer, "GET after retry")
