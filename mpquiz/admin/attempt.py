@@ -197,7 +197,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
             return self._ask(
                 request, trials, "discard", gettext("Throw trials away"), left=attempts.filter(trial=False)
             )
-        rows = list(trials)
+        rows: Any = list(trials)
         if rows:
             self.log_deletions(request, rows)
         for attempt in rows:

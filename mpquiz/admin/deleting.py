@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db import IntegrityError, models, router, transaction
 from django.http import HttpRequest, HttpResponseRedirect
-from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -30,13 +29,13 @@ _MOST_NAMED = 10
 class Deleting(admin.ModelAdmin):
     """An admin whose rows may get protected by somebody else between the question and the answer."""
 
-    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponseBase:
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         try:
             return super().delete_view(request, object_id, extra_context)
         except IntegrityError:
             return self._changed_meanwhile(request)
 
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponseBase:
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         if request.POST.get("action") != "delete_selected":
             return super().changelist_view(request, extra_context)
         try:
@@ -45,7 +44,7 @@ class Deleting(admin.ModelAdmin):
         except IntegrityError:
             return self._changed_meanwhile(request)
 
-    def _changed_meanwhile(self, request: HttpRequest) -> HttpResponseBase:
+    def _changed_meanwhile(self, request: HttpRequest) -> HttpResponseRedirect:
         """Nothing was deleted. Sends back to where it was asked, which tells what stands against it now."""
         said = _("Nothing was deleted: what was to be deleted came into use at this moment. Look again.")
         self.message_user(request, said, messages.ERROR)
@@ -196,7 +195,8 @@ class DeletingQuestions(Deleting):
 
 
 def _asked(questions: Sequence[Question]) -> models.QuerySet[Answer]:
-    return Answer.objects.filter(question__in=questions, attempt__trial=False)
+    asked: Any = Answer.objects.filter(question__in=questions, attempt__trial=False)
+    return asked
 
 
 def _in_attempts(asked: int, running: int) -> list[str]:

@@ -66,7 +66,7 @@ class PoolForm(PartForm):
             "place": _("Its number in the quiz. 0: before the first. Empty: after the last."),
         }
 
-    def clean_place(self) -> int | None:
+    def clean_place(self) -> int | None:  # type: ignore[override]  # none: after the last
         return self.cleaned_data["place"]
 
 
@@ -104,7 +104,7 @@ def _any_sound(tags: Iterable[Tag]) -> bool:
 class PoolsInline(TableInline):
     model = Pool
     form = PoolForm
-    formset = PoolFormSet
+    formset = PoolFormSet  # type: ignore[assignment]  # it is a WholeFormSet
     template = "admin/mpquiz/quiz/pools.html"
     fields = ["tag", "count", "points", "place", "there"]
     readonly_fields = ["there"]
