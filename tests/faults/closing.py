@@ -16,7 +16,7 @@ from tests.load.browser import Page
 from tests.load.noting import noted
 
 from .account import Account, judge
-from .sent import Sent, sent
+from .sent import OF_ATTEMPTS, Sent, sent
 from .site import Site, attempt_in, row, site
 
 AT_ONCE = 4  # learners whose time is up at the same moment
@@ -29,7 +29,7 @@ def twice(account: Account, rounds: int) -> None:
     taken = 0
     with site(workers=4) as here:
         for number in range(rounds):
-            ones = [sent(here, (0, 2)[(number + place) % 2]) for place in range(AT_ONCE)]
+            ones = [sent(here, OF_ATTEMPTS[(number + place) % len(OF_ATTEMPTS)]) for place in range(AT_ONCE)]
             deadline = datetime.now(UTC) + timedelta(seconds=0.5)
             for one in ones:
                 Attempt.objects.filter(pk=row(attempt_in(one.form.action)).pk).update(deadline=deadline)

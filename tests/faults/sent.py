@@ -58,6 +58,10 @@ class Sent:
         return page
 
 
+OF_ATTEMPTS = (0, 2, 4, 6)
+"""The numbers of ``sent`` for answers to an attempt that is there already."""
+
+
 def sent(here: Site, number: int) -> Sent:
     """One kind after the other, by users and guests in turn."""
     learner = here.learner(guest=number // 4 % 2 == 1)

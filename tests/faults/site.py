@@ -18,9 +18,9 @@ from django.test import override_settings
 
 from mpquiz.models import Answer, Attempt
 from tests import invariants
-from tests.factories import make_essay, make_question, make_quiz
+from tests.factories import make_essay, make_question, make_quiz, make_user
 from tests.load.browser import Browser, Fields, Page
-from tests.load.course import questions, users
+from tests.load.course import questions
 from tests.load.database import fresh
 from tests.load.figures import Figures
 from tests.load.learners import Learner
@@ -40,7 +40,6 @@ class Site:
         self.ledger = Ledger()
         self.pool = ThreadPoolExecutor(16)
         self.numbers = itertools.count()
-        self.people = iter(users(500))
         asked = questions()
         exam = {"feedback": "at_end", "shuffle_choices": True}
         make_quiz(*asked, slug="steady")
@@ -53,7 +52,7 @@ class Site:
         number = next(self.numbers)
         browser = Browser(self.server.address, self.figures, home=f"10.1.{number // 250}.{number % 250 + 1}")
         if not guest:
-            browser.sign_in(next(self.people).username)
+            browser.sign_in(make_user(f"learner-{number}").username)
         return Learner(browser, self.ledger, number=number, think=0, language=("en", "ar")[number % 2])
 
     def stopped(self, learner: Learner, place: str, address: str, fields: Fields) -> "tuple[Future[Page], int]":

@@ -9,7 +9,7 @@ from mpquiz.conf import conf
 
 from .account import Account, judge
 from .drops import raw
-from .sent import Sent, sent
+from .sent import OF_ATTEMPTS, Sent, sent
 from .site import Site, attempt_in, row, site
 
 GRACE = conf.GRACE
@@ -30,7 +30,7 @@ def bodies(account: Account, rounds: int) -> None:
 
 def _slow(here: Site, number: int) -> "tuple[Sent, Future[bytes]]":
     """Half of a form is on its way, the rest comes at its end."""
-    one = sent(here, (0, 2)[number // len(_ENDS) % 2])
+    one = sent(here, OF_ATTEMPTS[number // len(_ENDS) % len(OF_ATTEMPTS)])
     attempt = row(attempt_in(one.form.action))
     deadline = datetime.now(UTC) + timedelta(seconds=_STALL)
     type(attempt).objects.filter(pk=attempt.pk).update(deadline=deadline)

@@ -3,6 +3,7 @@
 import http.client
 import http.cookies
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ from urllib.parse import urlencode
 from .figures import Figures
 
 TIMEOUT = 60
+TYPED = ("seven", "eight", "سبعة")  # where nothing is offered to choose from
 Fields = list[tuple[str, str]]
 
 
@@ -22,6 +24,11 @@ class Form:
     hidden: Fields = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
     kind: str = ""  # of the fields that are filled in: "radio", "checkbox" or "text"
+
+    @property
+    def offered(self) -> Sequence[str]:
+        """The values that can be given."""
+        return TYPED if self.kind == "text" else self.choices
 
     @property
     def changeable(self) -> bool:

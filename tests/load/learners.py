@@ -12,7 +12,6 @@ from .course import LENGTH
 from .ledger import Ledger
 
 _QUESTION = re.compile(r"/attempts/(?P<attempt>[0-9a-f-]{36})/(?P<position>\d+)/$")
-_TYPED = ("seven", "eight", "سبعة")
 
 
 class Learner:
@@ -115,10 +114,9 @@ class Learner:
 
     def given(self, form: Form) -> Fields:
         """Something that the form can take."""
+        values = [self.chance.choice(form.offered)] if form.offered else []
         if form.kind == "checkbox":
             values = sorted(self.chance.sample(form.choices, self.chance.randint(1, len(form.choices))))
-        else:
-            values = [self.chance.choice(form.choices if form.kind == "radio" else _TYPED)] if form.kind else []
         return [("given", value) for value in values]
 
     def _press_nothing(self, form: Form) -> None:

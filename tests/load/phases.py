@@ -144,7 +144,8 @@ def hot(learner: Learner, slug: str, times: int, failures: Failures) -> Counter[
         page = learner.browser.get(page.next, "GET question")
     form = page.question
     assert form is not None, page
-    sent = [[*form.hidden, ("given", form.choices[0 if number % 3 else 1])] for number in range(times)]
+    one, other = form.offered[:2]
+    sent = [[*form.hidden, ("given", one if number % 3 else other)] for number in range(times)]
     went: Counter[str] = Counter()
     taken: set[str] = set()
 
