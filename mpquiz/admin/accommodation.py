@@ -13,7 +13,7 @@ from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
@@ -113,7 +113,7 @@ class AccommodationAdmin(admin.ModelAdmin):
     @admin.display(description=_("for whom"))
     def who(self, row: Accommodation) -> SafeString:
         name = in_its_own_direction(str(row.user or row.group))
-        return name if row.group is None else format_html("{} ({})", name, gettext("group"))
+        return name if row.group is None else format_html("{} ({})", name, pgettext("for whom", "group"))
 
     @admin.display(description=_("quiz"))
     def titled(self, row: Accommodation) -> SafeString | str:

@@ -125,7 +125,7 @@ class AttemptAdmin(ReadOnly, admin.ModelAdmin):
     fieldsets = [
         (None, {"fields": ["titled", "learner", "number", "trial", "retry_of"]}),
         (None, {"fields": ["state", "started_at", "deadline", "finished_at", "result", "passed", "waiting"]}),
-        (_("Rules of its start"), {"fields": ["taken_by", "seen"], "classes": ["collapse"]}),
+        (_("Rules of its start"), {"fields": ["taken_by", "seen"]}),
     ]
     readonly_fields = ["titled", "learner", "state", "result", "passed", "taken_by", "seen"]
 

@@ -112,12 +112,13 @@ def _order(read: _Read, address_of: Callable[[Question], str]) -> Iterator[str]:
     found = [question for question in (*read.own, *read.pooled) if _names_others(question)]
     if found:
         message = ngettext(
-            "Choices are shuffled, and in %(count)d question a choice names others by their place:",
-            "Choices are shuffled, and in %(count)d questions a choice names others by their place:",
+            "Choices are shuffled, and in %(count)d question a choice names others by their place. There, tick "
+            "“keeps its place” at that choice:",
+            "Choices are shuffled, and in %(count)d questions a choice names others by their place. There, tick "
+            "“keeps its place” at that choice:",
             len(found),
         )
-        hint = _("Tick “keeps its place” at that choice.")
-        yield format_html("{} {}. {}", message % {"count": len(found)}, _listed(found, address_of), hint)
+        yield format_html("{} {}", message % {"count": len(found)}, _listed(found, address_of))
 
 
 def _names_others(question: Question) -> bool:

@@ -109,7 +109,7 @@ def test_a_quiz_that_was_taken_is_not_deleted_and_the_page_says_in_numbers_why(a
 
 
 def test_the_page_offers_to_archive_instead_and_its_button_does(admin, taken):
-    form = asking(admin, "quiz", taken).split('<form method="post" action="/en/admin/mpquiz/quiz/">')[1]
+    form = asking(admin, "quiz", taken).split('method="post" action="/en/admin/mpquiz/quiz/">')[1]
     sent = dict(re.findall(r'name="(action|_selected_action)" value="(\w+)"', form.split("</form>")[0]))
     assert sent == {"action": "archive", "_selected_action": str(taken.pk)}
     page = admin.client.post("/en/admin/mpquiz/quiz/", sent, follow=True)

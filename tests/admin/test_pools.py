@@ -112,7 +112,7 @@ def test_the_page_shows_how_many_questions_each_tag_has(admin):
 def test_the_page_says_that_tags_within_are_drawn_from_too(admin):
     quiz = make_quiz()
     make_pool(quiz, make_tag("Algebra", *questions(2)))
-    assert "The tags within it are drawn from too" in admin.page("quiz", quiz).content.decode()
+    assert "The tags within a tag are drawn from too" in admin.page("quiz", quiz).content.decode()
 
 
 def test_the_page_takes_as_many_queries_for_ten_pools_as_for_one(admin, query_count):
