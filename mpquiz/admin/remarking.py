@@ -57,7 +57,7 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
     # The log ----------------------------------------------------------------------------------------------
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return list(self.fields)
+        return [str(name) for name in self.fields]
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Remarking]:
         rows: Any = Remark.objects.filter(remarking=models.OuterRef("pk")).order_by().values("remarking")
