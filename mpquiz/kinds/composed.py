@@ -113,8 +113,9 @@ class Offer:
 
     @property
     def fits(self) -> bool:
-        """Whether a select list can show it: plain text on one line, no picture and no formula."""
-        return len(self.text.plain) <= _LONG and "<" not in _PLAIN_TAG.sub("", self.text.inline)
+        """Whether a select list can show it: plain text on one line, no picture, no formula and no sound."""
+        is_plain = "<" not in _PLAIN_TAG.sub("", self.text.inline) and not self.text.files
+        return is_plain and len(self.text.plain) <= _LONG
 
 
 @dataclass(frozen=True, slots=True)

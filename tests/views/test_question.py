@@ -41,6 +41,34 @@ def test_the_sound_of_a_choice_is_a_link_beside_its_label(amal, user):
     assert link in text(amal.get(url(attempt, 1)))
 
 
+@pytest.mark.parametrize("kind", ["matching", "ordering"])
+def test_the_sounds_of_pairs_and_items_are_links_beside_them(amal, user, kind):
+    heard = [f"{digit * 40}.mp3" for digit in "123"]
+    rows = [{"text": f"Hear [a](mpquiz:{heard[0]})"}, {"text": f"Hear [b](mpquiz:{heard[1]})"}]
+    if kind == "matching":
+        rows = [row | {"match_en": f"[m](mpquiz:{heard[2]}) {place}"} for place, row in enumerate(rows)]
+    attempt = Attempt.objects.start(make_quiz(make_question(*rows, kind=kind), make_question()), learner(user))
+    links = [f'href="/media/mpquiz/{sound}"' for sound in (heard if kind == "matching" else heard[:2])]
+    asked = text(amal.get(url(attempt, 1)))
+    for link in links:
+        assert link in asked
+        assert not any(link in label.split("</label>")[0] for label in asked.split("<label")[1:])
+    amal.post(url(attempt, 1), {"given-1": "2", "given-2": "1"})
+    answered = text(amal.get(url(attempt, 1)))
+    assert all(link in answered for link in links)
+
+
+@pytest.mark.parametrize("kind", ["matching", "ordering"])
+def test_the_sounds_of_pairs_and_items_are_in_the_preview(amal, kind):
+    heard = [f"{digit * 40}.mp3" for digit in "12"]
+    rows = [
+        {"text": f"[a{place}](mpquiz:{heard[0]})", "match_en": f"[m{place}](mpquiz:{heard[1]})"} for place in (1, 2)
+    ]
+    make_quiz(make_question(), make_question(*rows, kind=kind))
+    page = text(amal.get("/en/quizzes/floats/"))
+    assert all(f'href="/media/mpquiz/{sound}"' in page for sound in (heard if kind == "matching" else heard[:1]))
+
+
 def test_the_feedback_of_the_choice_and_the_guides_are_there(amal, user):
     guide = make_guide("floats", {"en": "Floats"})
     right, wrong = {"text": "Right", "right": True, "feedback": "Well done."}, {"text": "Wrong", "feedback": "Alas."}
