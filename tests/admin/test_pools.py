@@ -76,7 +76,18 @@ def test_a_tag_is_drawn_from_once_a_quiz(admin):
     tag = make_tag("Algebra", *questions(1))
     quiz = make_quiz()
     make_pool(quiz, tag)
-    assert "pools" in errors_of(admin.save("quiz", quiz, pools__1__tag=tag.pk))
+    errors = errors_of(admin.save("quiz", quiz, pools__1__tag=tag.pk))
+    assert errors.keys() & {"pools", "pools-1-__all__"}  # which of them is up to Django
+    assert quiz.pools.count() == 1
+
+
+def test_a_pool_of_another_quiz_is_not_reached_through_this_one(admin):
+    quiz, other = make_quiz(), make_quiz(slug="other")
+    make_pool(quiz, make_tag("Logic", *questions(2)))
+    theirs = make_pool(other, make_tag("Algebra", *questions(2)))
+    for sent in ({"pools__0__count": "2"}, {"pools__0__DELETE": "on"}):
+        admin.save("quiz", quiz, pools__0__id=theirs.pk, **sent)
+        assert places(other) == [("Algebra", 1, 99)]
 
 
 # How many there are -------------------------------------------------------------------------------------
