@@ -61,6 +61,7 @@ def _store(
         raise changed()
     marks = [mark for mark in asked.marks(policy) if mark.differs]
     if not marks:
+        stored(subject)  # which was deleted meanwhile, perhaps: then its answers no longer name it
         raise Refusal("unchanged", _("There is nothing to change by this rule."))
     remarks = [_remembered(mark.answer) for mark in marks]
     for mark in marks:

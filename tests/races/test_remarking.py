@@ -38,7 +38,7 @@ def correct(quiz: Any, number: int) -> Question:
     """The first question, of which another choice is right in each round."""
     question = quiz.questions.get(kind="single")
     question.choices.update(right=False)
-    question.choices.filter(key="ab"[number % 2]).update(right=True)
+    question.choices.filter(key="ba"[number % 2]).update(right=True)
     return question
 
 
@@ -58,13 +58,24 @@ def marking_anew(quiz: Any, question: Question, policy: str, by: Any) -> Any:
     return lambda: remarking.remark(quiz, question, policy, by=by)
 
 
+def answering(attempt: Attempt, position: int, given: object) -> Any:
+    own = tab(attempt)
+    return lambda: own.answer(position, given)
+
+
+def by_a_person(attempt: Attempt, points: int, by: Any) -> Any:
+    """The essay marked by a person."""
+    own = tab(attempt)
+    return lambda: own.mark_by_hand(2, Decimal(points), by=by)
+
+
 def test_attempts_that_end_meanwhile_are_marked_by_one_key_or_the_other(rounds, quiz, teachers):
     for number, jitter in rounds:
         taken(number, quiz)
         running = taken(number + 10_000, quiz, finish=False)
         question = correct(quiz, number)
         ending = [tab(attempt).finish for attempt in running[:2]]
-        ending += [lambda own=tab(attempt): own.answer(2, "So.") for attempt in running[2:]]
+        ending += [answering(attempt, 2, "So.") for attempt in running[2:]]
         found = together(marking_anew(quiz, question, "new_key", teachers[0]), *ending, jitter=jitter)
         assert codes(found) == ["ok"] * 5
         assert all(tab(attempt).ended == "finished" for attempt in running)
@@ -130,7 +141,7 @@ def test_a_mark_by_hand_beside_a_re_marking_counts_with_it(rounds, quiz, teacher
     for number, jitter in rounds:
         attempts = taken(number, quiz)
         question = correct(quiz, number)
-        by_hand = [lambda own=tab(attempt): own.mark_by_hand(2, Decimal(2), by=teachers[1]) for attempt in attempts]
+        by_hand = [by_a_person(attempt, 2, teachers[1]) for attempt in attempts]
         found = together(marking_anew(quiz, question, "full_marks", teachers[0]), *by_hand, jitter=jitter)
         assert codes(found) == ["ok"] * 5
         assert {(tab(attempt).score, tab(attempt).waiting) for attempt in attempts} == {(5, 0)}
@@ -140,14 +151,12 @@ def test_a_mark_by_hand_of_the_very_answer_is_before_or_after(rounds, quiz, teac
     essay = quiz.questions.get(kind="essay")
     for number, jitter in rounds:
         attempts = taken(number, quiz)
-        by_hand = [lambda own=tab(attempt): own.mark_by_hand(2, Decimal(1), by=teachers[1]) for attempt in attempts]
+        by_hand = [by_a_person(attempt, 1, teachers[1]) for attempt in attempts]
         found = together(marking_anew(quiz, essay, "full_marks", teachers[0]), *by_hand, jitter=jitter)
         assert codes(found) == ["ok"] * 5
-        marks = {
-            tuple(Answer.objects.filter(attempt=one, position=2).values_list("fraction", "awarded"))
-            for one in attempts
-        }
-        assert marks <= {((Decimal(1), Decimal(3)),), ((Decimal("0.3333333"), Decimal(1)),)}
+        essays = Answer.objects.filter(attempt__in=attempts, position=2)
+        marks = set(essays.values_list("fraction", "awarded"))
+        assert marks <= {(Decimal(1), Decimal(3)), (Decimal("0.3333333"), Decimal(1))}
         record = found[0]
         touched = [one for one in record.remarks.select_related("answer") if one.revision != one.answer.revision]
         assert len(remarking.undo(record, by=teachers[0]).kept) == len(touched)
@@ -203,7 +212,7 @@ def test_guests_who_sign_in_meanwhile_keep_what_was_marked_anew(rounds, quiz, te
 def test_a_question_that_is_deleted_meanwhile_is_marked_anew_or_it_is_told(rounds, quiz, teachers):
     for number, jitter in rounds:
         question = make_question(prompt=f"Question of round {number}?")
-        own = make_quiz(question, make_question(), slug=f"own-{number}")
+        own = make_quiz(question, make_essay(), slug=f"own-{number}")
         attempts = taken(number, own)
         found = together(
             marking_anew(own, question, "full_marks", teachers[0]),
