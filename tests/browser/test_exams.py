@@ -171,9 +171,9 @@ def test_what_is_announced_is_little_and_in_time(take):
     page.reload()
     page.evaluate(LISTEN)
     start = page.evaluate("Date.now() / 1000")
-    for _second in range(120):
+    for second in range(120):
         page.clock.run_for(1_000)
-        if _second % 10 == 0:
+        if second % 10 == 0:
             write(page, "x")
     ends_in(attempt, -60)
     page.clock.run_for(10_000)
@@ -542,7 +542,7 @@ def test_who_leaves_all_the_same_has_their_text_saved(take, asked):
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", r"Mar 2, 2031, 3:30\sPM \(GMT\+3\)"), ("ar", r"2031.*3:30.*\+3\)")],
+    [("en", r"Mar 2, 2031, 3:30\sPM \(GMT\W?\+3\W?\)"), ("ar", r"2031.*3:30.*\u2066\+3\u2069\)")],
 )
 def test_moments_are_told_in_the_reader_s_own_time_zone(open_page, signed_in, user, language, words):
     an_exam(closes_at=timezone.datetime(2031, 3, 2, 12, 30, tzinfo=timezone.get_default_timezone()))

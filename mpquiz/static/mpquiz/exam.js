@@ -46,7 +46,8 @@
       const style = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
       const parts = new Intl.DateTimeFormat(language, { timeZoneName: "short" }).formatToParts(moment);
       const zone = document.createElement("bdi");
-      zone.textContent = parts.find((part) => part.type === "timeZoneName").value;
+      const name = parts.find((part) => part.type === "timeZoneName").value;
+      zone.textContent = name.replace(/[+\u2212-]\d.*/, "\u2066$&\u2069"); // the sign stays before its number
       time.title = time.textContent;
       time.replaceChildren(new Intl.DateTimeFormat(language, style).format(moment), " (", zone, ")");
     }
