@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.fields import InvalidJSONInput
@@ -21,7 +22,7 @@ from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
 from ..exceptions import Refusal
 from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
-from ..models import Choice, Question, QuizQuestion
+from ..models import Choice, Question, QuizQuestion, Remarking
 from ..models.question import is_plain_object
 from .deleting import DeletingQuestions
 from .exporting import Exporting
@@ -251,6 +252,11 @@ class QuestionAdmin(InLanguages, Exporting, DeletingQuestions):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Question]:
         rows = super().get_queryset(request).prefetch_related("tags")
         return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        remarking: Any = self.admin_site.get_model_admin(Remarking)
+        links = remarking.links_from(request, unquote(object_id))
+        return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,6 +26,7 @@ from .languages import in_its_own_direction, shown
 
 _SHOWN = 50  # attempts named before a question is marked anew
 _LONGEST = 1000  # characters of a reason
+_MOST_QUIZZES = 5  # to which the page of a question leads
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +47,19 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
 
     # Rights -----------------------------------------------------------------------------------------------
 
-    def _may(self, request: HttpRequest) -> bool:
-        return self.admin_site.get_model_admin(Quiz).has_change_permission(request)
+    @property
+    def _quizzes(self) -> admin.ModelAdmin:
+        return self.admin_site.get_model_admin(Quiz)
+
+    @property
+    def _questions(self) -> admin.ModelAdmin:
+        return self.admin_site.get_model_admin(Question)
+
+    def _may(self, request: HttpRequest, quiz: Quiz | None = None) -> bool:
+        return self._quizzes.has_change_permission(request, quiz)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self._may(request)
+        return self._may(request, obj and obj.quiz)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self._may(request)
@@ -62,7 +72,8 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Remarking]:
         rows: Any = Remark.objects.filter(remarking=models.OuterRef("pk")).order_by().values("remarking")
         count = models.Subquery(rows.annotate(count=models.Count("pk")).values("count"))
-        return super().get_queryset(request).annotate(changed_count=count)
+        seen = self._quizzes.get_queryset(request).order_by().values("pk")  # a host may show but some of them
+        return super().get_queryset(request).filter(quiz__in=seen).annotate(changed_count=count)
 
     @admin.display(description=_("question"))
     def asked(self, row: Remarking) -> SafeString:
@@ -70,15 +81,15 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("quiz"))
     def titled(self, row: Remarking) -> SafeString | str:
-        return shown(row.quiz.title_text) if row.quiz.title_text else row.quiz.slug
+        return _titled(row.quiz)
 
     @admin.display(description=_("answers changed"))
     def changed(self, row: Any) -> int:
         return row.changed_count or 0
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
-        open_ones = Remarking.objects.filter(undone_at=None)
-        undoable = object_id.isdecimal() and len(object_id) < 18 and open_ones.filter(pk=object_id).exists()
+        row = self.get_object(request, unquote(object_id))
+        undoable = row is not None and remarking.refuses_undo(row) is None
         return super().change_view(request, object_id, form_url, {"undoable": undoable, **(extra_context or {})})
 
     # Its pages --------------------------------------------------------------------------------------------
@@ -95,18 +106,43 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         """What the page of a quiz (its id as an address has it) shows of it; nothing to a stranger."""
         if not (quiz.isdecimal() and len(quiz) < 18 and self._may(request)):
             return {}
-        return {"anew_url": reverse(f"{self.admin_site.name}:mpquiz_remarking_anew", args=[quiz])}
+        return {"anew_url": self._anew_url(int(quiz))}
+
+    def links_from(self, request: HttpRequest, question: str) -> dict[str, Any]:
+        """What the page of a question (its id as an address has it) shows: the quizzes that have asked it."""
+        if not (question.isdecimal() and len(question) < 18 and self._may(request)):
+            return {}
+        asked: Any = Answer.objects.filter(question=int(question), asks=True, attempt__open=None)
+        quizzes = self._quizzes.get_queryset(request).filter(pk__in=asked.values("attempt__quiz")).order_by("-pk")
+        return {
+            "anew_urls": [
+                (f"{self._anew_url(quiz.pk)}?question=q{int(question)}", _titled(quiz))
+                for quiz in quizzes[:_MOST_QUIZZES]
+            ]
+        }
+
+    def _anew_url(self, quiz: int) -> str:
+        return reverse(f"{self.admin_site.name}:mpquiz_remarking_anew", args=[quiz])
 
     def anew_view(self, request: HttpRequest, quiz: int) -> HttpResponse:
         """Choose a question, see what each rule would do, see who would change, do it."""
         self._refuse_strangers(request)
-        marked = get_object_or_404(Quiz, pk=quiz)
+        marked = get_object_or_404(self._quizzes.get_queryset(request), pk=quiz)
+        self._refuse_strangers(request, marked)
+        try:
+            return self._anew(request, marked)
+        except Refusal as refusal:  # the question was deleted at this very moment
+            messages.error(request, str(refusal.message))
+            return HttpResponseRedirect(request.path)
+
+    def _anew(self, request: HttpRequest, marked: Quiz) -> HttpResponse:
         sent = request.POST if request.method == "POST" else request.GET
         subject, policy = _subject(marked, sent.get("question", "")), sent.get("policy", "")
         if subject is None:
             return self._page(request, marked, {"questions": _choices(marked)})
         context = {"subject": sent["question"], "text": remarking.AskedQuestion(subject, 0).text}
-        if isinstance(subject, Question):
+        context["is_deleted"] = not isinstance(subject, Question)
+        if isinstance(subject, Question) and self._questions.has_change_permission(request, subject):
             context["question_url"] = reverse(f"{self.admin_site.name}:mpquiz_question_change", args=[subject.pk])
         if policy not in remarking.policies_for(subject):
             return self._page(request, marked, {**context, "previews": remarking.previews(marked, subject)})
@@ -135,8 +171,10 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         """{attempt id: who took it}, for whoever may see attempts; else nobody is named."""
         if not self.admin_site.get_model_admin(Attempt).has_view_permission(request):
             return {attempt.pk: gettext("A learner") for attempt in attempts}
-        named: Any = Attempt.objects.select_related("user").in_bulk([attempt.pk for attempt in attempts])
-        return {pk: learner_of(attempt) for pk, attempt in named.items()}
+        ids = [attempt.pk for attempt in attempts]
+        seen: Any = self.admin_site.get_model_admin(Attempt).get_queryset(request)
+        named = {one.pk: learner_of(one) for one in seen.filter(pk__in=ids).select_related("user")}
+        return {pk: named.get(pk, gettext("A learner")) for pk in ids}
 
     def _mark_anew(
         self, request: HttpRequest, quiz: Quiz, subject: remarking.Subject, policy: str, context: dict[str, Any]
@@ -159,7 +197,11 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         """Ask, and put back what held before."""
         self._refuse_strangers(request)
         row = get_object_or_404(self.get_queryset(request).select_related("quiz", "version"), pk=pk)
+        self._refuse_strangers(request, row.quiz)
         back = reverse(f"{self.admin_site.name}:mpquiz_remarking_change", args=[pk])
+        if request.method != "POST" and (refused := remarking.refuses_undo(row)) is not None:
+            messages.error(request, str(refused.message))
+            return HttpResponseRedirect(back)
         if request.method != "POST":
             return self._page(request, row.quiz, {"row": row, "asked": self.asked(row), "back": back}, name="undo")
         try:
@@ -179,8 +221,8 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         self.log_change(request, row.quiz, gettext("Undid a re-marking."))
         return HttpResponseRedirect(back)
 
-    def _refuse_strangers(self, request: HttpRequest) -> None:
-        if not self._may(request):
+    def _refuse_strangers(self, request: HttpRequest, quiz: Quiz | None = None) -> None:
+        if not self._may(request, quiz):
             raise PermissionDenied
 
     def _page(
@@ -198,6 +240,10 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         }
         request.current_app = self.admin_site.name
         return TemplateResponse(request, f"admin/mpquiz/remarking/{name}.html", context, status=status)
+
+
+def _titled(quiz: Quiz) -> SafeString | str:
+    return shown(quiz.title_text) if quiz.title_text else quiz.slug
 
 
 def _choices(quiz: Quiz) -> list[tuple[str, remarking.AskedQuestion]]:

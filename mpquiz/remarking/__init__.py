@@ -13,7 +13,7 @@ from .marks import Change
 from .previewing import Preview, preview, previews
 from .storing import remark
 from .telling import Correction, history
-from .undoing import Undone, later_than, undo
+from .undoing import Undone, later_than, refuses_undo, undo
 
 __all__ = [
     "AskedQuestion",
@@ -28,6 +28,7 @@ __all__ = [
     "policies_for",
     "preview",
     "previews",
+    "refuses_undo",
     "remark",
     "undo",
 ]

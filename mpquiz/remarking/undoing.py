@@ -33,6 +33,20 @@ def later_than(remarking: Remarking) -> Remarking | None:
     return same.filter(pk__gt=remarking.pk).order_by("-pk").first()
 
 
+def refuses_undo(remarking: Remarking) -> Refusal | None:
+    """Why it cannot be undone: it was, or another one stands on it, which is named; None where it can."""
+    if remarking.undone_at is not None:
+        return _undone()
+    if (later := later_than(remarking)) is None:
+        return None
+    told = {"rule": later.get_policy_display(), "when": words.when(later.at)}
+    return Refusal("not_newest", _("Undo the later re-marking first: %(rule)s, %(when)s.") % told)
+
+
+def _undone() -> Refusal:
+    return Refusal("undone", _("This was undone already."))
+
+
 def undo(remarking: Remarking, *, by: Any) -> Undone:
     """Put back what held before; hosts hear of each attempt whose score or maximum changed.
 
@@ -46,11 +60,10 @@ def undo(remarking: Remarking, *, by: Any) -> Undone:
 def _undo(remarking: Remarking, by: Any, attempts: Sequence[int]) -> Undone:
     row = Remarking.objects.filter(pk=remarking.pk, undone_at=None)
     if not row.update(undone_at=timezone.now(), undone_by=by):
-        raise Refusal("undone", _("This was undone already."))
+        raise _undone()
     lock(attempts)
-    if (later := later_than(remarking)) is not None:
-        told = {"rule": later.get_policy_display(), "when": words.when(later.at)}
-        raise Refusal("not_newest", _("Undo the later re-marking first: %(rule)s, %(when)s.") % told)
+    if (refused := refuses_undo(remarking)) is not None:
+        raise refused
     remarking.refresh_from_db()
     remarks = list(remarking.remarks.select_related("answer__attempt"))
     returning = [one for one in remarks if one.answer.revision == one.revision]

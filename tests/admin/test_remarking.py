@@ -3,9 +3,12 @@
 import re
 
 import pytest
+from django.contrib.admin import site
 from django.test import Client
 
-from mpquiz.models import Attempt, Remark, Remarking
+from mpquiz import remarking
+from mpquiz.exceptions import Refusal
+from mpquiz.models import Attempt, Quiz, Remark, Remarking
 from tests.admin.test_deleting import finished
 from tests.factories import learner, make_question, make_quiz, make_user
 
@@ -70,6 +73,27 @@ def test_the_page_of_a_quiz_leads_there(editor, quiz):
     assert "Other? 2" in page
 
 
+def test_the_page_of_a_question_leads_to_the_quizzes_that_have_asked_it(editor, quiz, question):
+    make_quiz(question, slug="never-taken")
+    page = editor.page("question", question).content.decode()
+    assert page.count("/admin/mpquiz/remarking/quiz/") == 1
+    assert f'href="{address(quiz)}?question=q{question.pk}"' in page
+    assert "Mark anew" not in editor.page("question", make_question()).content.decode()
+
+
+def test_whoever_may_not_change_quizzes_is_led_nowhere_from_a_question(staff, quiz, question):
+    page = staff("view_question", "change_question").page("question", question)
+    assert (page.status_code, "/remarking/" in page.content.decode()) == (200, False)
+
+
+@pytest.mark.parametrize("model", ["quiz", "question"])
+def test_an_id_in_arabic_digits_breaks_no_link(admin, quiz, question, model):
+    row = {"quiz": quiz, "question": question}[model]
+    number = str(row.pk).translate(str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩"))
+    response = admin.client.get(f"/en/admin/mpquiz/{model}/{number}/change/")
+    assert response.status_code in (200, 302, 404)
+
+
 def test_each_rule_says_what_it_would_do_and_nothing_is_written(editor, quiz, question):
     page = plain(editor.client.get(address(quiz), {"question": f"q{question.pk}"}))
     assert "Mark by the new key 1 1 0 1 1 0 0" in page
@@ -102,6 +126,29 @@ def test_it_is_done_logged_and_undone(editor, quiz, question):
     assert undo not in editor.client.get(response["Location"]).content.decode()
     again = editor.client.post(undo, follow=True)
     assert "This was undone already." in plain(again)
+
+
+def test_of_two_the_older_is_not_offered_to_be_undone(editor, quiz, question):
+    apply(editor, quiz, question)
+    first = Remarking.objects.get()
+    editor.client.post(address(quiz), sent(preview(editor, quiz, question, "leave_out")))
+    undo = f"/en/admin/mpquiz/remarking/{first.pk}/undo/"
+    assert undo not in editor.page("remarking", first).content.decode()
+    for send in (editor.client.get, editor.client.post):
+        assert "Undo the later re-marking first: Leave the question out" in plain(send(undo, follow=True))
+    assert not Remarking.objects.exclude(undone_at=None).exists()
+
+
+def test_a_question_that_is_deleted_at_that_very_moment_is_told(editor, quiz, question, monkeypatch):
+    def gone(*args, **kwargs):
+        raise Refusal("changed", "Something changed since you looked.")
+
+    form = sent(preview(editor, quiz, question))
+    monkeypatch.setattr(remarking, "remark", gone)
+    monkeypatch.setattr(remarking, "preview", gone)
+    response = editor.client.post(address(quiz), form, follow=True)
+    assert "Something changed since you looked." in plain(response)
+    assert "Which question is to be marked anew?" in plain(response)
 
 
 def test_what_changed_since_the_preview_is_shown_anew_and_nothing_is_done(editor, quiz, question):
@@ -158,6 +205,47 @@ def test_it_takes_the_right_to_change_quizzes(staff, quiz, question, client):
         )
         assert stranger.get("/en/admin/mpquiz/remarking/").status_code in refused
     assert not Remarking.objects.exists()
+
+
+def test_whoever_may_see_no_questions_is_not_led_to_one(staff, quiz, question):
+    page = staff("view_quiz", "change_quiz").client.get(address(quiz), {"question": f"q{question.pk}"})
+    assert "/admin/mpquiz/question/" not in page.content.decode()
+    assert "was deleted" not in plain(page)
+
+
+def test_staff_whom_a_host_shows_one_quiz_mark_no_other_anew(admin, quiz, question, monkeypatch):
+    """CVE-2022-40316: a host narrows ``get_queryset``, and every page of these keeps to it."""
+    apply(admin, quiz, question)
+    row = Remarking.objects.get()
+    quizzes = type(site.get_model_admin(Quiz))
+    all_of_them = quizzes.get_queryset
+    monkeypatch.setattr(quizzes, "get_queryset", lambda self, request: all_of_them(self, request).exclude(pk=quiz.pk))
+    form = {"question": f"q{question.pk}", "policy": "full_marks", "fingerprint": "x"}
+    undo = f"/en/admin/mpquiz/remarking/{row.pk}/undo/"
+    answers = [
+        admin.client.get(address(quiz), form),
+        admin.client.post(address(quiz), form),
+        admin.client.get(undo),
+        admin.client.post(undo),
+    ]
+    assert [answer.status_code for answer in answers] == [404] * 4
+    assert list(admin.list("remarking").context["cl"].result_list) == []
+    assert admin.page("remarking", row).status_code == 302
+    assert "/remarking/quiz/" not in admin.page("question", question).content.decode()
+    row.refresh_from_db()
+    assert (row.undone_at, Remarking.objects.count()) == (None, 1)
+
+
+def test_a_host_that_judges_each_quiz_is_asked_about_each(admin, quiz, question, monkeypatch):
+    apply(admin, quiz, question)
+    row = Remarking.objects.get()
+    quizzes = type(site.get_model_admin(Quiz))
+    monkeypatch.setattr(quizzes, "has_change_permission", lambda self, request, obj=None: obj != quiz)
+    for place in (address(quiz), f"/en/admin/mpquiz/remarking/{row.pk}/undo/"):
+        assert admin.client.get(place).status_code == 403
+        assert admin.client.post(place, {"question": f"q{question.pk}", "policy": "full_marks"}).status_code == 403
+    assert admin.page("remarking", row).status_code == 403
+    assert Remarking.objects.get().undone_at is None
 
 
 def test_whoever_may_only_see_a_quiz_is_offered_nothing(staff, quiz):
