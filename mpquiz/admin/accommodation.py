@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import words
 from ..models import Accommodation, Attempt, Quiz
 from ..templatetags.mpquiz import points
+from .exams import NamedDates
 from .languages import in_its_own_direction, shown
 from .parts import Picker
 
@@ -35,7 +36,7 @@ def _may_view(site: admin.AdminSite, model: type[models.Model], request: HttpReq
 
 
 @admin.register(Accommodation)
-class AccommodationAdmin(admin.ModelAdmin):
+class AccommodationAdmin(NamedDates, admin.ModelAdmin):
     fieldsets = [
         (None, {"fields": ["quiz", "user", "group"]}),
         (_("Granted"), {"fields": ["time_factor", "no_time_limit", "extra_attempts", "opens_at", "closes_at"]}),

@@ -101,7 +101,7 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, Importing, Exporting, DeletingQuizzes):
+class QuizAdmin(InLanguages, exams.NamedDates, Importing, Exporting, DeletingQuizzes):
     form = QuizForm
     inlines = [QuestionsInline, PoolsInline]
     filter_horizontal = ["guides", "groups"]

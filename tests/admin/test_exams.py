@@ -139,6 +139,13 @@ def test_what_learners_see_is_a_table_each_of_whose_buttons_has_a_name(admin, la
     assert re.search(r'name="show_score" value="finish"[^>]*checked', table)
 
 
+@pytest.mark.parametrize("model", ["quiz", "accommodation"])
+def test_both_boxes_of_a_date_have_a_name(admin, model):
+    html = admin.page(model).content.decode()
+    for name in ("Opens: Date", "Opens: Time", "Closes: Date", "Closes: Time"):
+        assert html.count(f'aria-label="{name}"') == 1
+
+
 def test_a_line_of_the_table_says_what_is_wrong_with_it(admin):
     html = admin.save("quiz", make_quiz(), show_score="close").content.decode()
     table = html.split('<table aria-labelledby="')[1].split("</table>")[0]
