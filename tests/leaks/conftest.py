@@ -21,8 +21,9 @@ def fixed_secrets(monkeypatch):
 
 
 @pytest.fixture
-def browser(clock):
+def browser(clock, settings):
     """A browser that has our cookie already, at a moment that does not pass."""
+    settings.MPQUIZ = {**settings.MPQUIZ, "THROTTLE": {"start": None, "answer": None, "password": None}}
     client = Client()
     client.cookies["csrftoken"] = "a" * 32
     return client

@@ -1,18 +1,23 @@
 """Every way to what a learner did: the pages, their parts, what a script is told, and what a press is answered."""
 
+import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.template import RequestContext, Template
 from django.test import Client, RequestFactory
 
+from mpquiz.learners import Learner
 from mpquiz.models import Attempt
+from mpquiz.rules import Sight
 from tests.leaks.conftest import undone
 from tests.leaks.worlds import ESSAY, OPEN, World
 
 PAGE = "/en/quizzes/floats/"
 IN_PLACE = {"HX-Request": "true"}
+GUEST = "mpquiz_guest"
 POSITIONS = (1, 2, 3, 5, OPEN, ESSAY)
 
 ANSWERS = [f"1: {press}" for press in ("the same again in place", "another in place")]
@@ -21,18 +26,31 @@ ANSWERS = [f"1: {press}" for press in ("the same again in place", "another in pl
 Door = Callable[[], Any]
 
 
+_SESSION = re.compile(r"sessionid=\w+")
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def sent(response: Any) -> tuple[Any, ...]:
-    """All that leaves the server; of attempts only that they have an id, which is drawn by lot."""
+    """All that leaves the server; of attempts and sessions only that they have an id, which is drawn by lot."""
     headers = sorted((name, _ID.sub("id", value)) for name, value in response.headers.items())
-    return response.status_code, headers, response.cookies.output(), _ID.sub("id", response.content.decode())
+    cookies = _SESSION.sub("sessionid=id", response.cookies.output())
+    return response.status_code, headers, cookies, _ID.sub("id", response.content.decode())
 
 
-def doors(client: Client, user: Any, world: World, *attempts: Attempt) -> dict[str, Door]:
+def signed_in(client: Client, user: Any) -> Learner:
+    """The learner of this browser: a user; a guest where there is none."""
+    if user is not None:
+        client.force_login(user)
+        return Learner(user=user)
+    session = client.session
+    session[GUEST] = "token"
+    session.save()
+    return Learner(guest="token")
+
+
+def doors(client: Client, learner: Learner, world: World, *attempts: Attempt) -> dict[str, Door]:
     """{what is asked for: ask for it}. What a press stores is undone before anybody can see it."""
-    found = _of_everybody(client, user, len(attempts) + 1)
+    found = _of_everybody(client, learner, len(attempts) + 1)
     for number, attempt in enumerate(attempts, 1):
         own = {**_pages(client, attempt), **_presses(client, world, attempt)}
         found |= {f"{number}: {name}": door for name, door in own.items()}
@@ -48,13 +66,48 @@ def ask(found: Mapping[str, Door]) -> dict[str, Any]:
     return told
 
 
-def _of_everybody(client: Client, user: Any, number: int) -> dict[str, Door]:
+def assert_nothing_leaks(
+    client: Client,
+    learner: Learner,
+    world: World,
+    seen: Sight,
+    *attempts: Attempt,
+    unanswered: Sight | None = None,
+    without: Collection[str] = (),
+) -> None:
+    """Turn the world as far as it may not be seen: not a byte of any answer is another.
+
+    ``without``: the doors that are not tried, since what they do lets more be seen.
+    """
+    found = doors(client, learner, world, *attempts)
+    found = {name: door for name, door in found.items() if name not in without}
+    for name, (one, other) in before_and_after(found, world, seen, unanswered).items():
+        assert one == other, f"{name}\n{_difference(one, other)}"
+
+
+def before_and_after(
+    found: Mapping[str, Door], world: World, seen: Sight, unanswered: Sight | None = None
+) -> dict[str, tuple[Any, Any]]:
+    """{what was asked for: what was sent in the one world and in the other}."""
+    with undone():
+        before = ask(found)
+        world.turn(seen, unanswered=seen if unanswered is None else unanswered)
+        after = ask(found)
+    return {name: (told, after[name]) for name, told in before.items()}
+
+
+def _difference(one: Any, other: Any) -> str:
+    lines = [str(told).replace("\\n", "\n").splitlines() for told in (one, other)]
+    return "\n".join(list(difflib.unified_diff(*lines, lineterm="", n=0))[:30])
+
+
+def _of_everybody(client: Client, learner: Learner, number: int) -> dict[str, Door]:
     return {
         "quiz page": _get(client, PAGE),
         "quiz page in Arabic": _get(client, "/ar/quizzes/floats/"),
         "list": _get(client, "/en/quizzes/"),
         "my quizzes": _get(client, "/en/quizzes/mine/"),
-        "guide": lambda: _quizzes_of_guide(user),
+        "guide": lambda: _quizzes_of_guide(learner),
         "start": _post(client, f"{PAGE}start/", {"number": number}),
         "start without a number": _post(client, f"{PAGE}start/", {"guest": "nonce"}),
         "start with an answer to something else": _post(
@@ -66,10 +119,10 @@ def _of_everybody(client: Client, user: Any, number: int) -> dict[str, Door]:
     }
 
 
-def _quizzes_of_guide(user: Any) -> str:
-    request = RequestFactory().get("/")
-    request.user = user
-    request.session = {}
+def _quizzes_of_guide(learner: Learner) -> str:
+    request: Any = RequestFactory().get("/")
+    request.user = learner.user or AnonymousUser()
+    request.session = {GUEST: learner.guest}
     template = Template("{% load mpquiz %}{% quizzes_of_guide 'guide-2' %}")
     return template.render(RequestContext(request, {}))
 
@@ -86,8 +139,8 @@ def _pages(client: Client, attempt: Attempt) -> dict[str, Door]:
 def _presses(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
     """Presses that tell nothing of an answer given only now: those again, others, what is refused or only asked."""
     here, number = f"/en/quizzes/attempts/{attempt.public_id}/", attempt.number + 1
-    same, other = world.form(), world.form(other=True)
-    stale = {**other, "revision": "77", "to": "next"}
+    same, other = world.form(2), world.form(3, other=True)
+    stale = {**world.form(2, other=True), "revision": "77", "to": "next"}
     found = {
         "the same again": _post(client, f"{here}2/", {**same, "to": "next"}),
         "the same again in place": _post(client, f"{here}2/", same, IN_PLACE),
@@ -98,10 +151,12 @@ def _presses(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
         "nonsense": _post(client, f"{here}{OPEN}/", {"given": ["77", "x"], "given-77": "1", "to": "next"}),
         "nonsense in place": _post(client, f"{here}{OPEN}/", {"given": ["77", "x"], "given-77": "1"}, IN_PLACE),
         "a flag": _post(client, f"{here}{OPEN}/", {"flag": "1"}),
-        "saved": _post(client, f"{here}{OPEN}/", {**same, "save": "1"}),
+        "saved": _post(client, f"{here}{OPEN}/", {**world.form(OPEN), "save": "1"}),
         "saved text": _post(client, f"{here}{ESSAY}/", {"given": "Text.", "save": "1"}),
-        "saved whole": _post(client, f"{here}1/", {**world.form(2), "q2-revision": "1", "save": "1"}),
-        "whole from an old window": _post(client, f"{here}1/", {**world.form(3, other=True), "q3-revision": "77"}),
+        "saved whole": _post(client, f"{here}1/", {**world.form(2, scoped=True), "q2-revision": "1", "save": "1"}),
+        "whole from an old window": _post(
+            client, f"{here}1/", {**world.form(3, other=True, scoped=True), "q3-revision": "77"}
+        ),
         "whole, not complete": _post(client, f"{here}1/", {f"q{OPEN}-revision": "0", "to": "finish"}),
         "finish?": _post(client, f"{here}finish/", {}),
         "start over?": _post(client, f"{here}start-over/", {"number": number}),

@@ -17,6 +17,7 @@ from django.http import QueryDict
 
 from mpquiz import kinds
 from mpquiz.content import QuestionContent
+from mpquiz.kinds import Submitted
 from mpquiz.models import Answer, Attempt, Question, QuestionVersion, Quiz
 from mpquiz.rules import Sight
 from tests.factories import add_choice, make_essay, make_guide, make_page, make_question, make_quiz
@@ -97,23 +98,31 @@ def make_world(kind: str, **rules: Any) -> "World":
     guides = [make_guide(f"guide-{position}", f"Guide {position}") for position in FIRST]
     questions = [
         make_question(
-            *_with_feedback(shape.rows(FIRST[position])),
+            *shape.rows(GIVEN),
             **{"kind": kind, "prompt": f"Question {position}?", "guides": [guide], **shape.more},
         )
         for position, guide in zip(FIRST, guides, strict=True)
     ]
     quiz = make_quiz(make_page(), *questions, make_essay(explanation="Because."), guides=guides, **rules)
     quiz.places.filter(question__kind="essay").update(points=3)
-    return World(quiz, shape, *(_fields(questions[0], given) for given in (shape.given, shape.other)))
+    given, other = (
+        {position: _fields(question, one) for position, question in zip(FIRST, questions, strict=True)}
+        for one in (shape.given, shape.other)
+    )
+    for position, question in zip(FIRST, questions, strict=True):
+        _write(question, shape.rows(FIRST[position]), "Feedback")
+    return World(quiz, shape, given, other)
 
 
-def _with_feedback(rows: Sequence[Row], *, other: bool = False) -> list[Row]:
-    word = "Other feedback" if other else "Feedback"
-    return [{**row, "feedback": f"{word} {place}."} for place, row in enumerate(rows)]
+def _write(question: Question, rows: Sequence[Row], feedback: str) -> None:
+    """Write these choices in the place of those that are there."""
+    question.choices.all().delete()
+    for place, row in enumerate(rows, 1):
+        add_choice(question, place, {**row, "feedback": f"{feedback} {place}."})
 
 
 def _fields(question: Question, given: Any) -> QueryDict:
-    """What a form sends whose learner gives this, in terms of the key GIVEN."""
+    """What a form sends whose learner gives this to a question as it is written under the key GIVEN."""
     content, kind = question.content(), kinds.kept(question.kind)
     entered = kind.entered(content, kind.order(content, shuffle=False), given)
     data = QueryDict(mutable=True)
@@ -129,13 +138,13 @@ class World:
 
     quiz: Quiz
     shape: Shape
-    given: QueryDict
-    other: QueryDict
+    given: Mapping[int, QueryDict]
+    other: Mapping[int, QueryDict]
 
-    def form(self, position: int | None = None, *, other: bool = False) -> dict[str, Any]:
-        """The fields of an answer; with a position, as a form of several questions names them."""
-        fields = self.other if other else self.given
-        scope = "" if position is None else f"q{position}-"
+    def form(self, position: int, *, other: bool = False, scoped: bool = False) -> dict[str, Any]:
+        """The fields of an answer to a question; ``scoped``: as a form of several questions names them."""
+        fields = (self.other if other else self.given)[position]
+        scope = f"q{position}-" if scoped else ""
         return {f"{scope}{name}": fields.getlist(name) for name in fields}
 
     def turn(self, seen: Sight, *, unanswered: Sight = NOTHING) -> None:
@@ -145,8 +154,7 @@ class World:
             if position == 1:
                 continue
             sight = seen if position in ANSWERED else unanswered
-            key = self._turned(position, sight) if position in FIRST else None
-            self._rewrite(question, key, sight)
+            self._rewrite(question, position, sight)
         for attempt in Attempt.objects.all():
             self._reckon(attempt, seen)
 
@@ -159,12 +167,11 @@ class World:
         stays = seen.right_or_wrong or (position == 4 and seen.score)
         return first if stays else {GIVEN: OTHER, OTHER: GIVEN}[first]
 
-    def _rewrite(self, question: Question, key: str | None, seen: Sight) -> None:
-        if key is not None:
-            question.choices.all().delete()
-            other = not (seen.right_or_wrong and seen.explanation)
-            for place, row in enumerate(_with_feedback(self.shape.rows(key), other=other), 1):
-                add_choice(question, place, row)
+    def _rewrite(self, question: Question, position: int, seen: Sight) -> None:
+        if position in FIRST:
+            key = self._turned(position, seen)
+            told = seen.right_or_wrong and seen.explanation
+            _write(question, self.shape.rows(key), "Feedback" if told else "Other feedback")
         if not seen.explanation:
             Question.objects.filter(pk=question.pk).update(explanation_en="Something else.", explanation_ar="غيره.")
         content = Question.objects.get(pk=question.pk).content()
@@ -172,17 +179,19 @@ class World:
             question=question, digest=content.digest, defaults={"content": content.to_json()}
         )
         for answer in Answer.objects.filter(question=question):
-            self._give_again(answer, content, version)
+            self._give_again(answer, content, version, self.given.get(position))
 
-    def _give_again(self, answer: Answer, content: QuestionContent, version: QuestionVersion) -> None:
+    def _give_again(
+        self, answer: Answer, content: QuestionContent, version: QuestionVersion, fields: QueryDict | None
+    ) -> None:
         """The same learner doing the same in the other world."""
         answer.version, kind = version, kinds.kept(content.kind)
         answer.__dict__.pop("content", None)
         answer.order = kind.order(content, shuffle=False)
         if answer.marked_with_id is not None:
             answer.marked_with = version
-        if answer.given is not None and content.kind != "essay":
-            answer.given = kind.clean(kind.given_in(self.given), content, answer.order)
+        if answer.given is not None and fields is not None:
+            answer.given = kind.clean(kind.given_in(fields), content, answer.order)
             answer.fraction = kind.mark(content, answer.given)
         answer.save()
 
@@ -197,3 +206,15 @@ class World:
         if seen.right_or_wrong and not seen.score:
             score += Decimal("0.5")
         Attempt.objects.filter(pk=attempt.pk).update(score=score)
+
+
+def answered(attempt: Attempt, world: World, *, one_way: bool) -> None:
+    """Answer four questions, right, wrong, wrong and wrong, and begin to write a text."""
+    if one_way and attempt.changeable:
+        attempt.move_on(1)
+    for position in ANSWERED:
+        attempt.answer(position, Submitted(world.given[position]), move_on=one_way)
+    if attempt.changeable and not one_way:
+        attempt.answer(ESSAY, "Half of a text.")
+    elif not one_way:
+        attempt.keep(ESSAY, "Half of a text.")
