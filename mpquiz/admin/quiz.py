@@ -89,7 +89,7 @@ class PublishedFilter(admin.SimpleListFilter):
         return [*((language, own_name(language)) for language in words.languages()), ("none", _("No language"))]
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Quiz]) -> models.QuerySet[Quiz]:
-        if self.value() is None:
+        if self.value() not in {value for value, _name in self.lookup_choices}:  # no language of this site
             return queryset
         if self.value() == "none":
             return queryset.exclude(pk__in=_published_in(words.languages()))

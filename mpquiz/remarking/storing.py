@@ -55,7 +55,10 @@ def remark(
 def _store(
     record: Remarking, subject: Subject, key: Key | None, attempts: Sequence[int], expected: str | None
 ) -> None:
-    asked = Asked.of(record.quiz, subject, key, only=lock(attempts))
+    locked = lock(attempts)
+    # Before any answer, as a deletion of the question does: the other way round the two would wait for each other.
+    QuestionVersion.objects.select_for_update().filter(pk=record.version.pk).first()
+    asked = Asked.of(record.quiz, subject, key, only=locked)
     policy = Policy(record.policy)
     if expected is not None and not constant_time_compare(asked.fingerprint(policy), expected):
         raise changed()
