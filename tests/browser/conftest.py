@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -63,7 +65,15 @@ def open_page(chromium: Any, live_server: Any) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
+    _wait_for_last_requests()
     assert complaints == []
+
+
+def _wait_for_last_requests() -> None:
+    """A page that closes may save what was written in it: the database stays until the server has done so."""
+    end = time.monotonic() + 5
+    while time.monotonic() < end and any("process_request" in thread.name for thread in threading.enumerate()):
+        time.sleep(0.02)
 
 
 def _is_complaint(message: Any) -> bool:
