@@ -73,6 +73,9 @@ class Attempt(Starting, Answering, models.Model):
 
     _OF_QUIZ = ("last_closing", "in_group", "offered")
 
+    is_new = False
+    """Whether ``start`` has just made it, and did not land in one that was there."""
+
     turned_down = ""
     """The code of the refusal where ``start`` landed here and did not take the first answer."""
 

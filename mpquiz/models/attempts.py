@@ -192,6 +192,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         attempt.trial = trial or (retry_of is not None and retry_of.trial)
         answers = attempt.prepare(learner, first, language)
         attempt.save(force_insert=True)
+        attempt.is_new = True
         Answer.objects.bulk_create(answers)
         attempt.announce(signals.attempt_started)
         for answer in answers:

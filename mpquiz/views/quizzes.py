@@ -75,7 +75,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     if "all" in request.POST and not notice:
         return HttpResponseSeeOther(pages.summary_url(attempt) if attempt.is_open else pages.result_url(attempt))
     # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
-    first = request.POST.get("seen") or attempt.on_one_page
+    first = attempt.is_new or request.POST.get("seen") or attempt.on_one_page
     position = 1 if first else pages.entry_position(attempt.answers.all(), attempt) or 1
     address = pages.question_url(attempt, position)
     return HttpResponseSeeOther(f"{address}?notice={notice}" if notice else address)
@@ -128,6 +128,8 @@ def my_quizzes(request: HttpRequest) -> HttpResponse:
     mine = Attempt.objects.of(learner).fetched()
     rows = mine.order_by(F("open").desc(nulls_last=True), "-started_at", "-pk")
     page = Paginator(rows, _PAGE_SIZE).get_page(request.GET.get("page"))
+    for attempt in page:
+        attempt.tell_quiz()
     here = mine.counted().filter(quiz__in={row.quiz_id for row in page})
     results = here.with_score_shown().percents()
     context = {"page": page, "results": results, "guest": learner.user is None}
