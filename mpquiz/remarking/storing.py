@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, connections, models, router, transaction
+from django.db.models.functions import Cast
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +18,7 @@ from .asking import Asked, Subject, changed, checked, closed_ids, key_of, stored
 from .keys import Key
 
 BATCH = 500
-STORED = ("fraction", "awarded", "left_out", "marked_with", "revision")
+MARKED = ("fraction", "awarded", "left_out", "marked_with_id")
 """What of an answer is changed, and put back."""
 _RECKONED = ("score", "maximum", "waiting")
 _SUMMED = ("attempt", "asks", "points", "fraction", "awarded", "left_out", "answered_at", "draft")
@@ -70,7 +71,7 @@ def _store(
     for mark in marks:
         mark.take(record.version)
     answers = [mark.answer for mark in marks]
-    Answer.objects.bulk_update(answers, STORED, batch_size=BATCH)
+    store(answers, MARKED, revision=models.F("revision") + 1)
     moved = sum_up([answer.attempt for answer in answers])
     record.save()
     for one, answer in zip(remarks, answers, strict=True):
@@ -125,7 +126,7 @@ def sum_up(attempts: Sequence[Attempt]) -> list[Attempt]:
         for answer in rows:
             answers[answer.attempt_id].append(answer)
         moved += [attempt for attempt in some if _reckon(attempt, answers[attempt.pk])]
-        Attempt.objects.bulk_update(some, _RECKONED)
+        store(some, _RECKONED)
     return moved
 
 
@@ -144,6 +145,32 @@ def announce(attempts: Iterable[Attempt], remarking: Remarking) -> None:
     """Tell hosts, once the transaction is through, of attempts whose score or maximum changed."""
     for attempt in attempts:
         attempt.announce(signals.attempt_remarked, remarking=remarking)
+
+
+def store(rows: Sequence[Any], columns: Iterable[str], **more: Any) -> None:
+    """Save these columns of rows of one model, and ``more`` as ``update`` takes it.
+
+    Few values are shared by many rows: a branch for each value, where ``bulk_update`` has one for each row and
+    column, is several times as fast.
+    """
+    for some in batches(rows):
+        values = {column: _by_row(some, column) for column in columns}
+        type(some[0])._default_manager.filter(pk__in=[row.pk for row in some]).update(**values, **more)
+
+
+def _by_row(rows: Sequence[Any], column: str) -> Any:
+    """What ``update`` takes to give each row its own value of a column."""
+    field = rows[0]._meta.get_field(column)
+    holders: dict[Any, list[int]] = defaultdict(list)
+    for row in rows:
+        holders[getattr(row, column)].append(row.pk)
+    if len(holders) == 1:
+        return next(iter(holders))
+    cases = [models.When(pk__in=pks, then=models.Value(value, field)) for value, pks in holders.items()]
+    chosen = models.Case(*cases, output_field=field)
+    # PostgreSQL takes the branches for texts otherwise; MariaDB has no name for the type of every column.
+    casts = connections[router.db_for_write(type(rows[0]))].features.requires_casted_case_in_updates
+    return Cast(chosen, output_field=field) if casts else chosen
 
 
 def batches(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:

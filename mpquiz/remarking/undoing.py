@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import words
 from ..exceptions import Refusal
 from ..models import Answer, Remark, Remarking
-from .storing import BATCH, STORED, announce, batches, lock, sum_up
+from .storing import MARKED, announce, batches, lock, store, sum_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ def _undo(remarking: Remarking, by: Any, attempts: Sequence[int]) -> Undone:
     for one in returning:
         _put_back(one, remarking)
     answers = [one.answer for one in returning]
-    Answer.objects.bulk_update(answers, STORED, batch_size=BATCH)
-    Remark.objects.bulk_update(returning, ["put_back"], batch_size=BATCH)
+    store(answers, MARKED, revision=models.F("revision") + 1)
+    store(returning, ["put_back"])
     _tell_earlier(remarking, answers)
     announce(sum_up([answer.attempt for answer in answers]), remarking)
     return Undone(len(returning), [one.answer for one in remarks if not one.put_back])
@@ -83,7 +83,6 @@ def _put_back(one: Remark, remarking: Remarking) -> None:
     answer.attempt.quiz = remarking.quiz
     answer.fraction, answer.awarded, answer.left_out = one.old_fraction, one.old_awarded, one.old_left_out
     answer.marked_with_id = one.old_marked_with_id
-    answer.revision += 1
 
 
 def _tell_earlier(remarking: Remarking, answers: Iterable[Answer]) -> None:
