@@ -75,7 +75,9 @@ def write(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse
 
 
 def _target(attempt: Attempt, position: int, to: str) -> str:
-    """Where a press leads: to a position, to the next one, to the summary, or nowhere else."""
+    """Where a press leads: to a position, to the next one, to the summary, or nowhere else; once it is over, away."""
+    if not attempt.is_open:
+        return pages.result_url(attempt)
     if to == "finish":
         return pages.summary_url(attempt)
     if to == "next":
