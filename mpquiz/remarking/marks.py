@@ -77,8 +77,8 @@ class Mark:
         after.maximum = attempt.maximum - old.worth + new.worth
         if (after.score, after.maximum) == (attempt.score, attempt.maximum):
             return None
-        if attempt.waiting and old.state == "waiting" != new.state:
-            after.waiting -= 1
+        if attempt.ended != Ended.ABANDONED:  # else none of it waits
+            after.waiting += (new.state == "waiting") - (old.state == "waiting")
         before = (attempt.score, attempt.maximum)
         return Change(attempt, *before, after.score, after.maximum, attempt.passed, after.passed)
 
