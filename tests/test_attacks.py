@@ -253,7 +253,8 @@ def test_starting_over_and_retrying_are_no_way_around_a_rule(amal, user):
     """Who was let in once is asked again: dates, groups, password and number hold for the other buttons too."""
     quiz = secret_quiz(password="opensesame")
     attempt = Attempt.objects.start(quiz, learner(user), password="opensesame")
-    for rules in ({}, {"closes_at": _NOW - HOUR}, {"access": "groups"}, {"attempts_allowed": 1}, {"wait": 9}):
+    shut = ({"wait": 9}, {"attempts_allowed": 1}, {"access": "groups"}, {"closes_at": _NOW - HOUR})
+    for rules in ({"password": "opensesame"}, *shut):
         type(quiz).objects.update(**rules)
         for form in ({"confirm": "yes"}, {"confirm": "yes", "number": "2"}, {"confirm": "yes", "number": "9"}):
             assert amal.post(url(attempt, "start-over"), form).status_code in (403, 409)
@@ -330,7 +331,7 @@ def test_fields_that_are_missing_or_odd_break_nothing(amal, user, rules):
     odd = ("", " ", "0", "-1", "9" * 40, "1.5", "x", "\0", "١", ["1", "x"], "q1", "None")
     for name in ("given", "revision", "to", "flag", "save", "skip", "read", "q1-given", "q1-revision", "q-revision"):
         for value in odd:
-            for position in (0, 1, 2, 3, 10**9):
+            for position in (0, 1, 3):
                 response = amal.post(url(attempt, position), {name: value})
                 assert response.status_code < 500, (name, value, position)
     for tail in ("finish", "start-over", "retry", "discard"):
