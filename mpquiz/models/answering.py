@@ -99,7 +99,7 @@ class Answering:
         if nothing:
             answer.take_back()
         else:
-            answer.take(value, language)
+            answer.take(value, language, at=self.judged_at)
         return True
 
     def current(self: Any, answers: "Iterable[Answer]") -> int | None:
@@ -139,7 +139,7 @@ class Answering:
         if not self._lock():
             raise self._closed()
         answers = self._read(self.answers.select_related("version"))
-        drafted = _drafted(answers)
+        drafted = drafted_in(answers)
         refused: dict[int, Refusal] = {}
         taken: list[Answer] = []
         expected = self.current(answers)
@@ -241,6 +241,6 @@ def answer_at(position: int, answers: Iterable[Answer]) -> Answer:
     return answer
 
 
-def _drafted(answers: Iterable[Answer]) -> set[int]:
+def drafted_in(answers: Iterable[Answer]) -> set[int]:
     """The ids of those of which a text was kept."""
     return {answer.pk for answer in answers if answer.draft is not None}

@@ -23,7 +23,7 @@ from ..exceptions import Refusal
 from ..learners import Learner
 from ..rules import Granted, Layout, Rules, Sight, percent, reaches, share
 from .answer import Answer, FirstAnswer, fingerprint
-from .answering import Answering, answer_at
+from .answering import Answering, answer_at, drafted_in
 from .attempts import AttemptQuerySet, last_moment
 from .quiz import Quiz
 from .record import Ended
@@ -287,6 +287,7 @@ class Attempt(Starting, Answering, models.Model):
 
     def _lock(self, *, overdue: bool = False) -> bool:
         """Lock the row until the transaction ends; whether it can still be answered, or is open but ``overdue``."""
+        self.judged_at = timezone.now()  # whether an answer is in time is asked now, however long the lock takes
         row = Attempt.objects.filter(pk=self.pk)
         rows = row.overdue() if overdue else row.unfinished()
         return bool(rows.update(revision=models.F("revision") + 1))
@@ -304,7 +305,7 @@ class Attempt(Starting, Answering, models.Model):
         if not self._lock(overdue=ended == Ended.TIME_UP):
             return False
         answers = self._read(self.answers.with_content_of_drafts())
-        drafted, end = _drafted(answers), self._end_of(ended)
+        drafted, end = drafted_in(answers), self._end_of(ended)
         self._store([one for one in answers if ended != Ended.ABANDONED and one.hand_in_draft(end)], drafted)
         self.settle(answers, ended)
         self._save_settled()
@@ -376,11 +377,6 @@ class Attempt(Starting, Answering, models.Model):
     def announce(self, signal: Signal, **kwargs: Any) -> None:
         """Tell the host once the transaction is through: a receiver that fails loses no answer."""
         transaction.on_commit(lambda: _send(signal, attempt=self, **kwargs))
-
-
-def _drafted(answers: "Iterable[Answer]") -> set[int]:
-    """The ids of those of which a text was kept."""
-    return {answer.pk for answer in answers if answer.draft is not None}
 
 
 def _send(signal: Signal, **kwargs: Any) -> None:
