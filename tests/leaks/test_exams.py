@@ -1,6 +1,6 @@
 """In every mode, at every moment, through every door: what may not be seen changes nothing that leaves the server.
 
-For the gate every ninth mode and table meet; MPQUIZ_LEAKS=all has each meet each.
+For the gate a part of the modes and tables meet; MPQUIZ_LEAKS=all has each meet each.
 """
 
 import os
@@ -78,10 +78,10 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """Each mode with each table, the kinds by turns; for the gate a ninth of them."""
+    """Each mode with each table, the kinds by turns; for the gate a ninth, and each with what practice shows."""
     kinds = list(SHAPES)
     for number, (mode, table) in enumerate(product(MODES, TABLES)):
-        if ALL or number % 9 == 0:
+        if ALL or number % 9 == 0 or table == TABLES[0]:
             yield Case(mode, table, kinds[number // 3 % len(kinds)], number % 2 == 1, number % 4 > 1)
 
 
