@@ -1,6 +1,7 @@
 """How often guests of one address may start and answer, and how often anybody may try a password."""
 
 import hashlib
+import logging
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,6 +10,8 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from .conf import conf
 from .exceptions import Refusal
+
+_logger = logging.getLogger("mpquiz.throttling")
 
 
 class Throttled(Refusal):
@@ -55,5 +58,10 @@ class PasswordThrottle(GuestThrottle):
 def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:
     """Count a request. Raises Throttled where it is one too many."""
     one = throttle()
-    if not one.allow_request(request, None):  # type: ignore[arg-type]  # reads no more than Django's request has
+    try:
+        allowed = one.allow_request(request, None)  # type: ignore[arg-type]  # reads no more than Django's request has
+    except Exception:  # of whichever cache the host has: no answer is lost for it, so the quiz goes on
+        _logger.exception("The cache did not answer, so nobody is held back.")
+        return
+    if not allowed:
         raise Throttled(int(one.wait() or 0) + 1)

@@ -401,6 +401,17 @@ def test_full_marks_are_given_in_the_hand_of_whoever_marked_and_to_what_waits(te
     assert (scored(waiting), fresh(waiting).waiting) == ((1, 4, None), 1)
 
 
+def test_an_essay_that_was_left_out_waits_for_nobody(teacher):
+    essay = make_essay()
+    quiz = make_quiz(essay, make_question(), pass_mark=50)
+    attempt = take(quiz, "amal", "Because.", 2)
+    record = remarking.remark(quiz, essay, "leave_out", by=teacher)
+    assert (fresh(attempt).waiting, scored(attempt)) == (0, (0, 1, False))
+    assert not Answer.objects.waiting().exists()
+    remarking.undo(record, by=teacher)
+    assert fresh(attempt).waiting == 1
+
+
 def test_a_question_worth_nothing_earns_nothing(teacher, question):
     quiz = make_quiz(question, make_question())
     quiz.places.filter(question=question).update(points=0)
@@ -475,6 +486,17 @@ def test_the_review_shows_the_new_key_to_all_whose_answer_fits_it(quiz, question
         )
         assert [choice.right for choice in answer.shown] == [False, True, False]
     assert answer_of(attempts[2]).state == "open"
+
+
+def test_the_review_shows_the_new_key_though_a_choice_that_was_shown_is_gone(quiz, question, teacher):
+    attempt = take(quiz, "amal", 1, 1)
+    question.choices.filter(key="c").delete()
+    correct(question, "b")
+    remarking.remark(quiz, question, "new_key", by=teacher)
+    answer = answer_of(attempt)
+    assert answer.state == "wrong"
+    told = [(choice.text.plain, choice.right, choice.state) for choice in answer.shown]
+    assert told == [("Right", False, "wrong"), ("Wrong", True, "right"), ("Worse", False, "")]
 
 
 def test_other_rules_leave_the_key_as_it_was_asked(quiz, question, teacher):

@@ -1,7 +1,7 @@
 """What a learner is asked at a position of an attempt, and what was given."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -138,8 +138,9 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
         return self.annotate(still_asked=models.Exists(places))
 
     def waiting(self) -> "AnswerQuerySet":
-        """The answers that a person must mark; those of abandoned attempts wait for nobody."""
-        return self.filter(attempt__waiting__gt=0, answered_at__isnull=False, fraction=None, awarded=None)
+        """The answers that a person must mark; what was left out, or abandoned, waits for nobody."""
+        given = self.filter(attempt__waiting__gt=0, answered_at__isnull=False, left_out=False)
+        return given.filter(fraction=None, awarded=None)
 
     def marked_by_hand(self) -> "AnswerQuerySet":
         return self.filter(awarded__isnull=False)
@@ -243,7 +244,7 @@ class Answer(models.Model):
         if self.answered_at is None:
             return "open"
         if self.fraction is None:
-            return "waiting" if self.awarded is None else "marked"
+            return "waiting" if self.awarded is None and not self.left_out else "marked"
         return {Decimal(1): "right", Decimal(0): "wrong"}.get(self.fraction, "partly")
 
     @property
@@ -330,7 +331,12 @@ class Answer(models.Model):
         if self.marked_with_id in (None, self.version_id) or self.marked_with is None:
             return self.content
         later = QuestionContent.from_json(self.marked_with.content)
-        return later if {choice.key for choice in later.choices} >= set(self.order) else self.content
+        gone = set(self.order) - {choice.key for choice in later.choices}
+        if gone and "right" not in self.kind.choice_fields:
+            return self.content
+        # What was shown and is there no more is shown all the same; it can be right no longer.
+        shown = (replace(one, right=False, weight=None) for one in self.content.choices if one.key in gone)
+        return replace(later, choices=(*later.choices, *shown))
 
     @property
     def shown(self) -> Any:

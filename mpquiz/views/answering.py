@@ -23,6 +23,7 @@ from ..models.attempts import AttemptQuerySet
 
 _STATUS = {
     "bad_answer": 400,
+    "cut": 400,
     "not_in_attempt": 404,
     "closed": 403,
     "sign_in": 403,

@@ -1,5 +1,6 @@
 """While the database does not answer, a learner gets the answer back and a button to send it again."""
 
+import io
 import logging
 import re
 
@@ -8,7 +9,7 @@ from django.db import InternalError, OperationalError
 from django.test import Client
 
 from mpquiz.models import Attempt
-from tests.views.conftest import text, url
+from tests.views.conftest import hidden, text, url
 
 
 @pytest.fixture
@@ -67,3 +68,27 @@ def test_a_fault_of_the_program_is_no_outage(amal, attempt, monkeypatch):
     monkeypatch.setattr(Attempt, "answer", fail)
     with pytest.raises(ValueError, match="a mistake"):
         amal.post(url(attempt, 1), {"given": "1"})
+
+
+def test_half_a_form_is_no_answer(amal, attempt):
+    """F25: the line broke, and the server handed on what had arrived."""
+    body, form = b"given=1", "application/x-www-form-urlencoded"
+    broken = {"CONTENT_LENGTH": len(body) + 9, "wsgi.input": io.BytesIO(body)}
+    response = amal.generic("POST", url(attempt, 1), body, content_type=form, **broken)
+    assert response.status_code == 400
+    assert "did not arrive whole" in text(response)
+    assert attempt.answers.get(position=1).answered_at is None
+    whole = amal.generic("POST", url(attempt, 1), body, content_type=form)
+    assert whole.status_code == 303
+
+
+def test_a_cache_that_is_down_keeps_nobody_from_a_quiz(client, quiz, monkeypatch, caplog):
+    """F12: whoever is not signed in is counted in the cache, and nothing else is kept there."""
+
+    def fail(*args, **kwargs):
+        raise ConnectionError("no cache")
+
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.cache.get", fail)
+    form = hidden(client.get("/en/quizzes/floats/")) | {"given": "1"}
+    assert client.post("/en/quizzes/floats/start/", form).status_code == 303
+    assert [record.name for record in caplog.records] == ["mpquiz.throttling"]

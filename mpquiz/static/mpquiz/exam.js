@@ -120,7 +120,7 @@
 
     async send() {
       const { form } = this;
-      this.unsure ??= { body: new FormData(form), contents: contents(form), texts: texts(form) };
+      this.unsure ??= { body: new URLSearchParams(new FormData(form)), contents: contents(form), texts: texts(form) };
       const { body } = this.unsure;
       body.set("save", "1");
       body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
