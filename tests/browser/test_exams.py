@@ -389,7 +389,7 @@ def test_a_button_waits_for_the_text_that_is_on_its_way(take):
     slow = []
 
     def slowly(route):
-        if 'name="save"' in (route.request.post_data or "") and not slow:
+        if "save=1" in (route.request.post_data or "") and not slow:
             slow.append(True)
             page.wait_for_timeout(1_500)
         route.continue_()

@@ -196,5 +196,7 @@ def test_no_migration_names_a_language() -> None:
     for file in (ROOT / "mpquiz" / "migrations").glob("[0-9]*.py"):
         text = file.read_text(encoding="utf-8")
         assert not re.findall(r"['\"]\w+_(?:en|ar)['\"]", text), file.name
+        # The labels of fields are no fields, and the feedback of a quiz is a rule.
+        text = re.sub(r'verbose_name="\w+"|model_name="quiz",\s+name="feedback"', "", text)
         if re.search(r"['\"](title|description|prompt|explanation|text|feedback)['\"]", text):
             assert "mpquiz.translated_migrations import" in text, file.name

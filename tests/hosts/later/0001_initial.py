@@ -1,4 +1,4 @@
-"""The first release, as it is."""
+"""As it is."""
 
 from importlib import import_module
 
