@@ -20,8 +20,9 @@ DEFAULTS: Mapping[str, Any] = {
     "HTMX": True,
     "KINDS": {},
     "LARGEST_IMPORT": 25_000_000,
+    "MAY_EDIT": None,
     "MAY_TAKE": None,
-    "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min"},
+    "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min", "report": "10/min"},
 }
 TYPES: Mapping[str, tuple[Any, str]] = {
     "BASE_TEMPLATE": (str, "the name of a template"),
@@ -32,8 +33,9 @@ TYPES: Mapping[str, tuple[Any, str]] = {
     "HTMX": (bool, "True or False"),
     "KINDS": (dict, "a dict {name: dotted path}"),
     "LARGEST_IMPORT": (int, "a number of bytes"),
+    "MAY_EDIT": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
-    "THROTTLE": (dict, "a dict {'start', 'answer' or 'password': rate}"),
+    "THROTTLE": (dict, "a dict {'start', 'answer', 'password' or 'report': rate}"),
 }
 
 
@@ -109,6 +111,15 @@ class Settings:
         return _get("LARGEST_IMPORT")
 
     @property
+    def MAY_EDIT(self) -> Callable[..., Any]:
+        """The host's rule ``(user, quizzes, doing) -> quizzes``, by dotted path or as a callable.
+
+        It narrows a queryset of quizzes to those that an editor may "change", or whose "results" they may see.
+        Raises ImproperlyConfigured where the path does not import.
+        """
+        return _imported("MAY_EDIT", _get("MAY_EDIT")) or _all_quizzes
+
+    @property
     def MAY_TAKE(self) -> Callable[..., Any]:
         """The host's rule ``(learner, quiz) -> Refusal or None``, by dotted path or as a callable.
 
@@ -118,11 +129,16 @@ class Settings:
 
     @property
     def THROTTLE(self) -> Mapping[str, str | None]:
-        """{"start" | "answer" | "password": rate as DRF writes it ("60/min"), or None}, per address.
+        """{"start" | "answer" | "password" | "report": rate as DRF writes it ("60/min"), or None}, per address.
 
-        Starts and answers of guests, and the passwords of quizzes that anybody tries.
+        Starts and answers of guests, the passwords of quizzes that anybody tries, and the reports of questions.
         """
         return {**DEFAULTS["THROTTLE"], **_get("THROTTLE")}
+
+
+def _all_quizzes(user: Any, quizzes: Any, doing: str) -> Any:
+    """What a host without a rule of its own lets its editors do: what their permissions say, in every quiz."""
+    return quizzes
 
 
 def _everybody(learner: Any, quiz: Any) -> None:

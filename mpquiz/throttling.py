@@ -55,6 +55,12 @@ class PasswordThrottle(GuestThrottle):
         return self.key_of(request)
 
 
+class ReportThrottle(PasswordThrottle):
+    """Whoever reports questions, signed in or not."""
+
+    scope = "report"
+
+
 def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:
     """Count a request. Raises Throttled where it is one too many."""
     one = throttle()

@@ -21,6 +21,8 @@ Item = TypeVar("Item")
 
 FRACTION_PLACES = 7
 """Decimal places of a stored fraction, as Moodle keeps them (0.3333333)."""
+TALLY_LENGTH = 200
+"""Characters of what statistics count an answer as."""
 
 
 class FormData(Protocol):
@@ -227,6 +229,13 @@ class Kind:
         written = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
         return [Text(written)]
 
+    def tally(self, content: QuestionContent, given: Any) -> str:
+        """What statistics count a stored answer as: equal ones together. "" where each answer is one of its own.
+
+        A kind whose answer is choices gives their keys, apart by spaces. Cut to ``TALLY_LENGTH`` characters.
+        """
+        return ""
+
     def said(self, content: QuestionContent, given: Any) -> list[Text]:
         """What the editor says to whoever gave this answer; shown only once the rules let it."""
         return []
@@ -298,6 +307,10 @@ class ChoiceKind(Kind):
     def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
         chosen = self.chosen(given)
         return [pick(choice.text) for choice in content.choices if choice.key in chosen]
+
+    def tally(self, content: QuestionContent, given: Any) -> str:
+        chosen = self.chosen(given)
+        return " ".join(choice.key for choice in content.choices if choice.key in chosen)
 
     def chosen(self, given: Any) -> set[str]:
         """The keys of the choices in a stored answer."""

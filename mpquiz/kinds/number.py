@@ -37,6 +37,9 @@ class Number(AcceptedKind):
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> str:
         return numerals.written(numerals.read(_typed(given)))
 
+    def tally(self, content: QuestionContent, given: Any) -> str:
+        return str(given)
+
     def fits(self, choice: ChoiceContent, given: Any, content: QuestionContent) -> bool:
         try:
             return numerals.accepted(choice.value).holds(Decimal(given))

@@ -37,6 +37,9 @@ class ShortText(AcceptedKind):
             raise Refusal("bad_answer", _("Write an answer first."))
         return spelling.tidy(text)
 
+    def tally(self, content: QuestionContent, given: Any) -> str:
+        return " ".join(given.split()).casefold()
+
     def fits(self, choice: ChoiceContent, given: Any, content: QuestionContent) -> bool:
         texts = clean(choice.text).values()
         return any(spelling.matches(text, given, strict=_is_strict(content)) for text in texts)

@@ -4,6 +4,7 @@ from .accommodation import Accommodation
 from .answer import AllAnswers, Answer, FirstAnswer, WaitingAnswer
 from .attempt import Attempt
 from .attempts import AttemptQuerySet
+from .editing import Report, Revision, StaleText
 from .guide import Guide
 from .importing import PendingImport
 from .placing import Pool, QuizLanguage, QuizQuestion
@@ -32,6 +33,9 @@ __all__ = [
     "QuizQuestion",
     "Remark",
     "Remarking",
+    "Report",
+    "Revision",
+    "StaleText",
     "Tag",
     "WaitingAnswer",
 ]

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import kinds, words
 from ..content import QuestionContent, digest
 from ..exceptions import ManyRefused, Refusal
-from ..kinds.base import FRACTION_PLACES, exact
+from ..kinds.base import FRACTION_PLACES, TALLY_LENGTH, exact
 from ..rules import Sight
 from .placing import QuizQuestion
 from .question import Question
@@ -151,6 +151,7 @@ class Answer(models.Model):
 
     TAKEN: Sequence[str] = (
         "given",
+        "tally",
         "language",
         "fraction",
         "marked_with",
@@ -177,6 +178,10 @@ class Answer(models.Model):
     order = models.JSONField(default=list)  # keys of the choices as shown
     asks = models.BooleanField(default=True)  # False: a page to read, nothing to answer
     given = models.JSONField(null=True)
+    tally = models.CharField(max_length=TALLY_LENGTH, blank=True)  # what statistics count it as, told by the kind
+    # The quiz in whose statistics of first attempts it counts; NULL where it does not. Set when the attempt closes,
+    # so that counting choices over an index alone needs no attempt.
+    counted_in = models.ForeignKey("mpquiz.Quiz", models.PROTECT, null=True, related_name="+", db_index=False)
     # What was written and not handed in yet, of an answer that cannot be taken back once it is.
     draft = models.JSONField(null=True)
     flagged = models.BooleanField(_("flagged"), default=False)  # by the learner, to come back to it
@@ -203,6 +208,7 @@ class Answer(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["attempt", "position"], name="mpquiz_one_answer")]
+        indexes = [models.Index(fields=["counted_in", "question", "tally", "language"], name="mpquiz_tally")]
         ordering = ["position"]
         verbose_name = _("answer")
         verbose_name_plural = _("answers")
@@ -275,6 +281,7 @@ class Answer(models.Model):
     def take(self, value: Any, language: str | None, *, at: datetime | None = None) -> None:
         """Take a cleaned value and mark it, now or as of a moment. Does not save."""
         self.given, self.answered_at = value, at or timezone.now()
+        self.tally = self.kind.tally(self.content, value)[:TALLY_LENGTH]
         self.language = language or words.current_language()
         self.fraction = self.kind.mark(self.content, value)
         marked = self.fraction is not None
@@ -285,7 +292,7 @@ class Answer(models.Model):
     def take_back(self) -> None:
         """Be as if nothing had been given. Does not save."""
         self.given = self.fraction = self.marked_with_id = self.answered_at = self.marked_at = None
-        self.language = ""
+        self.language = self.tally = ""
         self.revision += 1
 
     def hand_in_draft(self, at: datetime) -> bool:

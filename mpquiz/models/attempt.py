@@ -159,6 +159,11 @@ class Attempt(Starting, Answering, models.Model):
         return None if self.waiting and not passed else passed
 
     @property
+    def counts(self) -> bool:
+        """Whether it counts as a result, once it is closed: no trial, no retry of missed questions, not abandoned."""
+        return not (self.is_open or self.trial or self.retry_of_id is not None or self.ended == Ended.ABANDONED)
+
+    @property
     def ended_at(self) -> datetime | None:
         """When it ended; None while it is open."""
         return self.finished_at or (None if self.is_open else self.deadline)
@@ -365,7 +370,22 @@ class Attempt(Starting, Answering, models.Model):
         """Store what ``settle`` set, of an attempt that was open until now."""
         self.save(update_fields=[*_SETTLED, "reached"])
         if not self.open:
+            self.count_answers()
             self.announce(signals.attempt_finished)
+
+    def count_answers(self) -> None:
+        """Have the answers of a closed attempt count in the statistics of first attempts, where it is one.
+
+        The first is the one of the lowest number among those that count. One statement.
+        """
+        if not self.counts:
+            return
+        rows = self.answers.filter(asks=True)
+        if self.number > 1:
+            same = {"user": self.user_id} if self.user_id is not None else {"guest": self.guest}
+            earlier = Attempt.objects.filter(**same, quiz=self.quiz_id, number__lt=self.number).counted()
+            rows = rows.filter(~models.Exists(earlier))
+        rows.update(counted_in=self.quiz_id)
 
     def outdo(self, other: "Attempt") -> None:
         """Of two open attempts at a quiz close the older, after what is past its deadline. Both are locked."""

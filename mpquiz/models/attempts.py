@@ -194,6 +194,8 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         attempt.save(force_insert=True)
         attempt.is_new = True
         Answer.objects.bulk_create(answers)
+        if not attempt.open:
+            attempt.count_answers()
         attempt.announce(signals.attempt_started)
         for answer in answers:
             if answer.answered_at is not None:
@@ -262,6 +264,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         own.update(revision=models.F("revision") + 1)
         numbers: dict[int, int] = {}
         rivals: dict[int, Attempt] = {}
+        counted = {attempt.quiz_id for attempt in own if attempt.counts}
         for attempt in own:
             numbers[attempt.quiz_id] = max(attempt.number, numbers.get(attempt.quiz_id, 0))
             if attempt.open:
@@ -272,4 +275,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
             attempt.user, attempt.guest = user, None
             attempt.number = numbers[attempt.quiz_id] = numbers.get(attempt.quiz_id, 0) + 1
             attempt.save(update_fields=["user", "guest", "number"])
+        later = [attempt.pk for attempt in moving if attempt.quiz_id in counted]
+        if later:  # the user's own came first
+            Answer.objects.filter(attempt__in=later).update(counted_in=None)
         return len(moving)

@@ -17,6 +17,11 @@ class QuizLanguage(models.Model):
     quiz = models.ForeignKey("mpquiz.Quiz", models.CASCADE, related_name="languages")
     language = models.CharField(_("language"), max_length=20)
     published_at = models.DateTimeField(auto_now_add=True)
+    although_incomplete = models.BooleanField(
+        _("although texts are missing"),
+        default=False,
+        help_text=_("Learners read what is missing in another language."),
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["quiz", "language"], name="mpquiz_one_publication")]

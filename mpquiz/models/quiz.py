@@ -78,6 +78,13 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         language = words.nearest(language) if language else words.current_language()
         return self.filter(archived=False, languages__language=language)
 
+    def of_editor(self, user: Any, *, doing: str) -> "QuizQuerySet":
+        """Those that an editor may "change", or whose "results" they may see, as the host's rule says.
+
+        Beside that rule, permissions are asked as everywhere.
+        """
+        return conf.MAY_EDIT(user, self, doing)  # type: ignore[no-any-return]
+
     def listed(self) -> "QuizQuerySet":
         """With what a list shows: how many questions are asked (pages to read are none), and the guides."""
         columns: dict[str, Any] = {**_counts(), "last_closing": accommodation.last_closing(quiz="pk")}
