@@ -111,13 +111,13 @@ class Settings:
         return _get("LARGEST_IMPORT")
 
     @property
-    def MAY_EDIT(self) -> Callable[..., Any]:
-        """The host's rule ``(user, quizzes, doing) -> quizzes``, by dotted path or as a callable.
+    def MAY_EDIT(self) -> Callable[..., Any] | None:
+        """The host's rule ``(user, quizzes, doing) -> quizzes``, by dotted path or as a callable; None: no rule.
 
         It narrows a queryset of quizzes to those that an editor may "change", or whose "results" they may see.
         Raises ImproperlyConfigured where the path does not import.
         """
-        return _imported("MAY_EDIT", _get("MAY_EDIT")) or _all_quizzes
+        return _imported("MAY_EDIT", _get("MAY_EDIT"))
 
     @property
     def MAY_TAKE(self) -> Callable[..., Any]:
@@ -134,11 +134,6 @@ class Settings:
         Starts and answers of guests, the passwords of quizzes that anybody tries, and the reports of questions.
         """
         return {**DEFAULTS["THROTTLE"], **_get("THROTTLE")}
-
-
-def _all_quizzes(user: Any, quizzes: Any, doing: str) -> Any:
-    """What a host without a rule of its own lets its editors do: what their permissions say, in every quiz."""
-    return quizzes
 
 
 def _everybody(learner: Any, quiz: Any) -> None:

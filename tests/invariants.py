@@ -63,6 +63,19 @@ NEVER = {
             AND b.awarded IS NULL AND NOT b.left_out THEN 1 ELSE 0 END)""",
     "a score below zero or above the maximum": """
         SELECT id, score, maximum FROM mpquiz_attempt WHERE score < 0 OR score > maximum + {nearly}""",
+    "an answer counted in another quiz than its own, or of what does not count": """
+        SELECT b.id FROM mpquiz_answer b JOIN mpquiz_attempt a ON a.id = b.attempt_id
+        WHERE b.counted_in_id IS NOT NULL AND (b.counted_in_id <> a.quiz_id OR a.trial OR a.open
+        OR a.ended = 'abandoned' OR a.retry_of_id IS NOT NULL OR NOT b.asks)""",
+    "two attempts of one learner counted as the first": """
+        SELECT a.quiz_id, a.user_id, a.guest FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
+        WHERE b.counted_in_id IS NOT NULL AND (a.user_id IS NOT NULL OR a.guest IS NOT NULL)
+        GROUP BY a.quiz_id, a.user_id, a.guest HAVING COUNT(DISTINCT a.id) > 1""",
+    "a finished attempt of a learner of which no first one is counted": """
+        SELECT a.id FROM mpquiz_attempt a WHERE a.open IS NULL AND NOT a.trial AND a.ended <> 'abandoned'
+        AND a.retry_of_id IS NULL AND a.user_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM mpquiz_attempt o JOIN mpquiz_answer b ON b.attempt_id = o.id
+            WHERE o.user_id = a.user_id AND o.quiz_id = a.quiz_id AND b.counted_in_id = a.quiz_id)""",
     "a fraction that is none": """
         SELECT id, fraction FROM mpquiz_answer WHERE fraction < 0 OR fraction > 1""",
     # I5

@@ -22,6 +22,7 @@ from ..templatetags.mpquiz import points
 from .exams import NamedDates
 from .languages import in_its_own_direction, shown
 from .parts import Picker
+from .rights import OfQuizOfEditor
 
 _PICKED = ("quiz", "user", "group")
 _OF_QUIZ = "quiz__id__exact"
@@ -36,7 +37,8 @@ def _may_view(site: admin.AdminSite, model: type[models.Model], request: HttpReq
 
 
 @admin.register(Accommodation)
-class AccommodationAdmin(NamedDates, admin.ModelAdmin):
+class AccommodationAdmin(NamedDates, OfQuizOfEditor):
+    needs = "change"
     fieldsets = [
         (None, {"fields": ["quiz", "user", "group"]}),
         (_("Granted"), {"fields": ["time_factor", "no_time_limit", "extra_attempts", "opens_at", "closes_at"]}),
@@ -85,6 +87,8 @@ class AccommodationAdmin(NamedDates, admin.ModelAdmin):
         return bool(self.admin_site.get_model_admin(model).get_search_fields(request))
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "quiz":
+            kwargs["queryset"] = Quiz.objects.all().of_editor(request.user, doing="change")
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = Picker(db_field, self.admin_site, using=kwargs.get("using"))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)

@@ -26,6 +26,7 @@ from ..pages import STATES
 from ..templatetags.mpquiz import score
 from .exams import listed, rules_in_words, seen_in_words
 from .languages import shown
+from .rights import OfQuizOfEditor
 
 
 class ReadOnly(admin.options.BaseModelAdmin):
@@ -116,7 +117,7 @@ def _marks_of(answer: Answer) -> Iterator[str]:
 
 
 @admin.register(Attempt)
-class AttemptAdmin(ReadOnly, admin.ModelAdmin):
+class AttemptAdmin(ReadOnly, OfQuizOfEditor):
     inlines = [AnswerInline]
     list_display = ["titled", "learner", "number", "started_at", "state", "result", "waiting", "trial"]
     list_filter = ["quiz", "ended", WaitingFilter, "trial", RetryFilter]

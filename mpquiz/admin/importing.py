@@ -24,6 +24,8 @@ from ..formats import Entry
 from ..formats.source import decode
 from ..importing import Brought, Upload, bring, read
 from ..models import PendingImport, Question, Quiz
+from ..models.editors import questions_of
+from ..models.quiz import is_ruled
 from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
 from .upload import UploadForm
 
@@ -119,7 +121,22 @@ class Importing(admin.ModelAdmin):
 
     def _wrong(self, request: HttpRequest, brought: Brought) -> list[Entry]:
         """What keeps it from being stored: errors of the file, and rights that the editor lacks."""
-        return [*brought.errors, *(Entry(str(message)) for message in self._lacking(request, brought.loaded))]
+        lacking = [*self._lacking(request, brought.loaded), *self._of_others(request, brought.loaded)]
+        return [*brought.errors, *(Entry(str(message)) for message in lacking)]
+
+    def _of_others(self, request: HttpRequest, loaded: exchange.Loaded | None) -> list[str]:
+        """What the file names that is there and is another editor's, where the host's rule says whose quizzes are."""
+        if loaded is None or not is_ruled(request.user):
+            return []
+        verdicts = ("updated", "filled", "unchanged", "kept", "removed")
+        there = {(item.what, item.name) for verdict in verdicts for item in getattr(loaded, verdict)}
+        quizzes = Quiz.objects.filter(slug__in=[name for what, name in there if what == "quiz"])
+        questions = Question.objects.filter(key__in=[name for what, name in there if what == "question"])
+        message = _("“%(name)s” is another editor's. Choose another slug or key.")
+        others = [one.slug for one in quizzes.exclude(pk__in=quizzes.of_editor(request.user, doing="change"))]
+        theirs = questions_of(request.user, questions, doing="change")
+        others += [one.key for one in questions.exclude(pk__in=theirs)]
+        return [message % {"name": name} for name in others[:MOST_LINES]]
 
     def _lacking(self, request: HttpRequest, loaded: exchange.Loaded | None) -> list[str | Promise]:
         if loaded is None:

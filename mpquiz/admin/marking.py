@@ -34,6 +34,7 @@ from ..models.record import Ended
 from ..templatetags import mpquiz as tags
 from .attempt import ReadOnly, learner_of
 from .languages import shown
+from .rights import OfQuizOfEditor
 
 _BEGINNING = 80  # characters of an answer in the list
 _MOST_QUESTIONS = 100  # in the filter
@@ -143,7 +144,8 @@ class QuestionFilter(CountingFilter):
 
 
 @admin.register(WaitingAnswer)
-class MarkingAdmin(ReadOnly, admin.ModelAdmin):
+class MarkingAdmin(ReadOnly, OfQuizOfEditor):
+    quiz_lookup = "attempt__quiz"
     list_display = ["asked", "titled", "learner", "answered_at", "beginning", "earned"]
     list_filter = [StateFilter, QuizFilter, QuestionFilter]
     list_per_page = 50

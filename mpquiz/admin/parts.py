@@ -13,6 +13,9 @@ from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from ..models import Question
+from ..models.editors import questions_of
+
 
 class WholeForm(forms.ModelForm):
     """The form of the whole. What is wrong with whole and parts together, the parts' formset says at its fields."""
@@ -188,6 +191,8 @@ class TableInline(PartInline, admin.TabularInline):
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name == self.picked:
+            if db_field.related_model is Question:
+                kwargs["queryset"] = questions_of(request.user, Question.objects.all())
             kwargs["widget"] = Picker(db_field, self.admin_site, using=kwargs.get("using"))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 

@@ -28,6 +28,7 @@ from .deleting import DeletingQuestions
 from .exporting import Exporting
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
+from .rights import QuestionsOfEditor
 
 _OF_A_KIND = ("right", "keeps_place", "weight", "part", "value", "text", "match", "feedback")
 """The fields of a choice that some kinds want and others do not."""
@@ -222,7 +223,7 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(InLanguages, Exporting, DeletingQuestions):
+class QuestionAdmin(InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]

@@ -26,6 +26,7 @@ from .languages import InLanguages, NamedForm, columns, own_name, shown
 from .oddities import oddities
 from .parts import PartForm, PartFormSet, TableInline, WholeForm, count_of, tell_picker
 from .pools import PoolsInline, is_sound
+from .rights import QuizzesOfEditor
 
 
 class QuizForm(NamedForm, RulesForm, WholeForm):
@@ -101,7 +102,7 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, exams.NamedDates, Importing, Exporting, DeletingQuizzes):
+class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Importing, Exporting, DeletingQuizzes):
     form = QuizForm
     inlines = [QuestionsInline, PoolsInline]
     filter_horizontal = ["guides", "groups"]

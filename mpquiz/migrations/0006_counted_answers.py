@@ -13,11 +13,11 @@ def _count_first_attempts(apps, schema_editor):
     Attempt, Answer = apps.get_model("mpquiz", "Attempt"), apps.get_model("mpquiz", "Answer")
     using = schema_editor.connection.alias
     counted = Attempt.objects.using(using).filter(open=None, trial=False, retry_of=None).exclude(ended="abandoned")
-    first = {}
+    first: dict = {}
     rows = counted.order_by("number").values_list("pk", "quiz", "user", "guest")
     for pk, quiz, user, guest in rows.iterator(chunk_size=_AT_ONCE):
         first.setdefault((quiz, user, guest, None if user or guest else pk), pk)
-    by_quiz = {}
+    by_quiz: dict = {}
     for (quiz, *_owner), pk in first.items():
         by_quiz.setdefault(quiz, []).append(pk)
     answers = Answer.objects.using(using).filter(asks=True)

@@ -19,7 +19,7 @@ from ..rules import NOTHING_GRANTED
 from . import accommodation
 from .answer import AllAnswers, Answer, FirstAnswer
 from .placing import QuizLanguage
-from .quiz import Quiz
+from .quiz import Quiz, is_ruled
 from .record import Ended, Record, Standing, best_of
 
 if TYPE_CHECKING:
@@ -61,6 +61,12 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def of(self, learner: Learner) -> "AttemptQuerySet":
         """The attempts that are a learner's own; none for a visitor who started nothing."""
         return self.filter(**learner.owner) if learner else self.none()
+
+    def of_editor(self, user: Any) -> "AttemptQuerySet":
+        """Those at quizzes whose results an editor may see, as the host's rule says."""
+        if not is_ruled(user):
+            return self
+        return self.filter(quiz__in=Quiz.objects.all().of_editor(user, doing="results").values("pk"))
 
     def unfinished(self) -> "AttemptQuerySet":
         """The attempts that can still be answered."""

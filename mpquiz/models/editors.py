@@ -1,0 +1,25 @@
+"""Which questions are an editor's, where the host's rule ``MAY_EDIT`` says which quizzes are."""
+
+from typing import Any
+
+from django.db import models
+
+from .placing import QuizQuestion
+from .question import Question
+from .quiz import Quiz, is_ruled
+
+
+def questions_of(
+    user: Any, questions: "models.QuerySet[Question]", *, doing: str | None = None
+) -> "models.QuerySet[Question]":
+    """Those that an editor may see, or with ``doing="change"`` change.
+
+    They see what stands in one of their quizzes, or in none at all, and change what stands in no quiz of another.
+    """
+    if not is_ruled(user):
+        return questions
+    places = QuizQuestion.objects.filter(question=models.OuterRef("pk"))
+    theirs = Quiz.objects.all().of_editor(user, doing=doing).values("pk")
+    if doing == "change":
+        return questions.exclude(models.Exists(places.exclude(quiz__in=theirs)))
+    return questions.filter(models.Exists(places.filter(quiz__in=theirs)) | ~models.Exists(places))
