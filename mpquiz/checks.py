@@ -208,11 +208,12 @@ def throttle_rates(**kwargs: Any) -> Found:
 
 def hooks_given(**kwargs: Any) -> Found:
     """What the host names by a dotted path imports, and takes what it is called with."""
-    yield from _hook("GUIDE_ADDRESS", "a guide")
-    yield from _hook("MAY_TAKE", "a learner and a quiz")
+    yield from _hook("GUIDE_ADDRESS", "a guide", count=1)
+    yield from _hook("MAY_EDIT", 'a user, quizzes and "change" or "results"', count=3)
+    yield from _hook("MAY_TAKE", "a learner and a quiz", count=2)
 
 
-def _hook(name: str, taken: str) -> Found:
+def _hook(name: str, taken: str, *, count: int) -> Found:
     hint = f"Give the dotted path of a function that takes {taken}."
     try:
         hook = getattr(conf, name)
@@ -223,7 +224,7 @@ def _hook(name: str, taken: str) -> Found:
         return
     if not callable(hook):
         yield _error(8, f"MPQUIZ[{name!r}] cannot be called.", hint)
-    elif not _takes(hook, taken.count(" and ") + 1):
+    elif not _takes(hook, count):
         yield _error(12, f"MPQUIZ[{name!r}] cannot be called with {taken}.", hint)
 
 
