@@ -1,0 +1,177 @@
+"""How much of the texts is there in each language, of questions and of quizzes: counted by the database."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Case, IntegerField, Q, Sum, Value, When
+
+from .. import kinds, words
+from ..translations import NEUTRAL, State, Texts
+from .placing import Pool, QuizQuestion
+from .question import Choice, Question, Tag
+
+_QUESTION = ("prompt", "explanation")
+_CHOICE = ("text", "match", "feedback")
+
+
+def _there(name: str, language: str) -> Q:
+    return Q(**{f"{words.attribute(name, language)}__gt": ""})
+
+
+def _wanted(name: str, languages: Iterable[str] | None = None) -> Q:
+    """The rows that have such a text in words, in one of the languages (of all by default)."""
+    known = words.languages() if languages is None else languages
+    worded = (_there(name, la) & ~Q(**{f"{words.attribute(name, la)}__regex": NEUTRAL}) for la in known)
+    return reduce(or_, worded, Q(pk__in=()))
+
+
+def _lacking(name: str, language: str) -> Q:
+    others = [other for other in words.languages() if other != language]
+    return ~_there(name, language) & _wanted(name, others)
+
+
+def _count(names: Sequence[str], *conditions: Q) -> Any:
+    """How many of these texts a row has that are wanted; ``conditions`` holds one for each of them beside that."""
+    parts = [
+        Case(When(condition & _wanted(name), then=1), default=0, output_field=IntegerField())
+        for name, condition in zip(names, conditions, strict=True)
+    ]
+    return reduce(lambda one, other: one + other, parts, Value(0))
+
+
+def _counts(names: Sequence[str]) -> list[Any]:
+    """How many are wanted, and how many of them are there in each language."""
+    there = (_count(names, *(_there(name, language) for name in names)) for language in words.languages())
+    return [_count(names, *(Q() for _name in names)), *there]
+
+
+def _texts(wanted: int, *there: int) -> Texts:
+    return Texts(wanted, dict(zip(words.languages(), there, strict=True)))
+
+
+# Questions -----------------------------------------------------------------------------------------------------
+
+
+def of_questions(questions: Q) -> dict[int, Texts]:
+    """{question id: its texts} of the questions that are so. Two queries."""
+    rows = Question.objects.filter(questions).order_by()
+    own = {pk: _texts(*counts) for pk, *counts in rows.values_list("pk", *_counts(_QUESTION))}
+    choices = Choice.objects.filter(question__in=rows.values("pk")).order_by().values("question")
+    columns = {f"count_{number}": Sum(count) for number, count in enumerate(_counts(_CHOICE))}
+    for question, *counts in choices.annotate(**columns).values_list("question", *columns):
+        if question in own:
+            own[question] += _texts(*counts)
+    return own
+
+
+def _questions(own: Iterable[Q], of_choices: Iterable[Q]) -> Q:
+    """The questions that are so in one of their own texts, or in one of a choice."""
+    choices = Choice.objects.filter(reduce(or_, of_choices)).order_by().values("question")
+    return reduce(or_, own) | Q(pk__in=choices)
+
+
+def lacks(language: str) -> Q:
+    """The questions that lack a text in a language which another language has."""
+    return _questions(
+        (_lacking(name, language) for name in _QUESTION), (_lacking(name, language) for name in _CHOICE)
+    )
+
+
+def _has_part(language: str) -> Q:
+    return _questions(
+        (_there(name, language) & _wanted(name) for name in _QUESTION),
+        (_there(name, language) & _wanted(name) for name in _CHOICE),
+    )
+
+
+def mixed() -> Q:
+    """The questions that no language has whole, and of which several have parts."""
+    languages = words.languages()
+    pairs = [(one, other) for number, one in enumerate(languages) for other in languages[number + 1 :]]
+    parts = reduce(or_, (_has_part(one) & _has_part(other) for one, other in pairs), Q(pk__in=()))
+    return reduce(lambda found, language: found & lacks(language), languages, parts)
+
+
+# Quizzes -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """The texts of a quiz: its own words, and those of each question that it may ask, by id."""
+
+    own: Texts = field(default_factory=Texts)
+    questions: Mapping[int, Texts] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> Texts:
+        return sum(self.questions.values(), self.own)
+
+    def having(self, state: State, language: str) -> list[int]:
+        """The ids of the questions that are in this state in a language."""
+        return [pk for pk, texts in self.questions.items() if texts.state(language) is state]
+
+    def is_half(self, language: str) -> bool:
+        """Whether the quiz's own words or a question of it are half translated in a language."""
+        return self.own.state(language) is State.HALF or bool(self.having(State.HALF, language))
+
+
+def own_texts(quiz: Any) -> Texts:
+    """A quiz's own words. No query."""
+    return Texts.of((words.of(quiz, name) for name in ("title", "description")), words.languages())
+
+
+def of_quizzes(quizzes: Iterable[Any]) -> dict[int, Completeness]:
+    """{quiz id: its texts}, those of what its pools may draw among them. At most six queries."""
+    quizzes = list(quizzes)
+    ids = [quiz.pk for quiz in quizzes]
+    members: dict[int, dict[int, None]] = {pk: {} for pk in ids}  # in order, each once
+    places = QuizQuestion.objects.filter(quiz__in=ids)
+    for quiz, question in places.values_list("quiz", "question"):
+        members[quiz][question] = None
+    pools = list(Pool.objects.filter(quiz__in=ids).values_list("quiz", "tag"))
+    drawn = _Drawn({tag for _quiz, tag in pools})
+    for quiz, tag in pools:
+        members[quiz] |= dict.fromkeys(drawn.questions[tag])
+    asked = Q(pk__in=places.order_by().values("question")) | drawn.condition
+    counted = of_questions(asked) if any(members.values()) else {}
+    return {
+        quiz.pk: Completeness(own_texts(quiz), {pk: counted[pk] for pk in members[quiz.pk] if pk in counted})
+        for quiz in quizzes
+    }
+
+
+def of_parts(questions: Iterable[int], tags: Iterable[int]) -> dict[int, Texts]:
+    """{question id: its texts} of these questions and of what pools of these tags may draw. At most four queries."""
+    return of_questions(Q(pk__in=set(questions)) | _Drawn(tags).condition)
+
+
+class _Drawn:
+    """What pools of tags may draw: ``questions`` has their ids by tag. Two queries, none without tags.
+
+    A tag has the questions of the tags within it; pages to read are never drawn.
+    """
+
+    def __init__(self, tags: Iterable[int]) -> None:
+        self.within = self._within(set(tags))
+        self.rows = Question.tags.through.objects.exclude(question__kind__in=kinds.without_answer()).filter(
+            tag__in={one for some in self.within.values() for one in some}
+        )
+        having: dict[int, list[int]] = {}
+        for tag, question in self.rows.values_list("tag", "question") if self.within else ():
+            having.setdefault(tag, []).append(question)
+        self.questions = {
+            pk: sorted({question for one in some for question in having.get(one, ())})
+            for pk, some in self.within.items()
+        }
+
+    def _within(self, tags: set[int]) -> dict[int, list[int]]:
+        names = {pk: name.casefold() for pk, name in Tag.objects.values_list("pk", "name")} if tags else {}
+        return {pk: [one for one in names if one == pk or names[one].startswith(f"{names[pk]}/")] for pk in tags}
+
+    @property
+    def condition(self) -> Q:
+        """The questions that are drawn."""
+        return Q(pk__in=self.rows.values("question")) if self.within else Q(pk__in=())
