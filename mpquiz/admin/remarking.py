@@ -112,8 +112,8 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         """What the page of a question (its id as an address has it) shows: the quizzes that have asked it."""
         if not (question.isdecimal() and len(question) < 18 and self._may(request)):
             return {}
-        asked: Any = Answer.objects.filter(question=int(question), asks=True, attempt__open=None)
-        quizzes = self._quizzes.get_queryset(request).filter(pk__in=asked.values("attempt__quiz")).order_by("-pk")
+        asked = Answer.objects.filter(question=int(question), counted_in=models.OuterRef("pk"))  # in the index alone
+        quizzes = self._quizzes.get_queryset(request).filter(models.Exists(asked)).order_by("-pk")
         return {
             "anew_urls": [
                 (f"{self._anew_url(quiz.pk)}?question=q{int(question)}", _titled(quiz))
