@@ -52,6 +52,7 @@ class InLanguages(admin.options.BaseModelAdmin):
 
     class Media:
         css = {"all": ["mpquiz/admin/words.css"]}
+        js = ["mpquiz/admin/words.js"]
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -66,6 +67,7 @@ class InLanguages(admin.options.BaseModelAdmin):
         several = len(words.languages()) > 1
         field.label = f"{label} ({own_name(language)})" if several else label
         field.widget.attrs.update(lang=language, dir=words.direction(language))
+        field.widget.attrs["data-words"] = db_field.translated_field.name
         field.widget.attrs["class"] = f"{field.widget.attrs.get('class', '')} mpquiz-words".strip()
         if language != words.languages()[0]:
             field.help_text = ""  # said once a row

@@ -1,0 +1,118 @@
+// One switch for the languages of all texts on a page of admin: one of them, or side by side. It says how many texts
+// each language lacks that another has, and marks their fields. What is not shown is sent all the same.
+// Without this script the languages stand side by side.
+"use strict";
+
+addEventListener("DOMContentLoaded", () => {
+  const bar = document.querySelector(".mpquiz-switch");
+  const form = bar?.closest("form");
+  if (!form?.querySelector(".mpquiz-words")) return;
+  const buttons = [...bar.querySelectorAll("button")];
+  const key = `mpquiz.words.${bar.dataset.editor}`;
+  let view = known(recall());
+
+  // A browser that keeps nothing refuses to be asked.
+  function recall() {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+
+  function remember() {
+    try {
+      localStorage.setItem(key, view);
+    } catch {
+      // It is chosen anew on each page.
+    }
+  }
+
+  function known(code) {
+    return buttons.some((one) => one.dataset.view === code) ? code : "";
+  }
+
+  // The fields of each text, {name without language: fields}; the row that others are made of is none.
+  function texts() {
+    const found = new Map();
+    for (const field of form.querySelectorAll(".mpquiz-words[data-words]")) {
+      if (field.name.includes("__prefix__")) continue;
+      const end = field.name.lastIndexOf(field.dataset.words) + field.dataset.words.length;
+      const name = field.name.slice(0, end);
+      found.set(name, [...(found.get(name) ?? []), field]);
+    }
+    return [...found.values()];
+  }
+
+  function isFilled(field) {
+    return field.value.trim() !== "";
+  }
+
+  function isWanted(field) {
+    const row = field.closest(".inline-related");
+    return !("away" in field.dataset) && !row?.querySelector("input[name$='-DELETE']")?.checked;
+  }
+
+  // What holds a field with its label, help and errors.
+  function box(field) {
+    const line = field.closest(".form-multiline");
+    if (!line) return field.closest(".form-row");
+    return [...line.children].find((one) => one.contains(field));
+  }
+
+  function show() {
+    for (const fields of texts()) {
+      const chosen = fields.find((field) => field.lang === view);
+      for (const field of fields) {
+        const isOther = Boolean(chosen) && field !== chosen && !box(field).querySelector(".errorlist");
+        box(field).toggleAttribute("data-other", isOther);
+      }
+    }
+    form.toggleAttribute("data-one-language", view !== "");
+    for (const button of buttons) button.setAttribute("aria-pressed", button.dataset.view === view);
+  }
+
+  function tell(field, lacks) {
+    const label = form.querySelector(`label[for="${field.id}"]`);
+    const mark = label?.querySelector(".mpquiz-lacks");
+    field.toggleAttribute("data-lacks", lacks);
+    if (!lacks) mark?.remove();
+    if (!lacks || mark || !label) return;
+    const word = document.createElement("span");
+    word.className = "mpquiz-lacks";
+    word.textContent = bar.dataset.lacks;
+    label.append(" ", word);
+  }
+
+  function count() {
+    const lacking = {};
+    for (const fields of texts()) {
+      const some = fields.some(isFilled);
+      for (const field of fields) {
+        const lacks = some && !isFilled(field) && isWanted(field);
+        if (lacks) lacking[field.lang] = (lacking[field.lang] ?? 0) + 1;
+        tell(field, lacks);
+      }
+    }
+    for (const button of buttons) {
+      const said = button.querySelector(".mpquiz-switch-lacks");
+      if (!said) continue;
+      said.hidden = !lacking[button.dataset.view];
+      said.querySelector("b").textContent = lacking[button.dataset.view] ?? "";
+    }
+  }
+
+  bar.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    view = button.dataset.view;
+    remember();
+    show();
+  });
+  for (const name of ["input", "change"]) form.addEventListener(name, count);
+  document.addEventListener("formset:added", () => (show(), count()));
+  document.addEventListener("formset:removed", () => setTimeout(count));
+  bar.hidden = false;
+  show();
+  count();
+});
