@@ -86,6 +86,14 @@ class WholeFormSet(BaseInlineFormSet):
 class PartFormSet(WholeFormSet):
     """Numbers the rows 1, 2, 3 … in the order of the numbers given: equal ones as they stand, no number or 0 last."""
 
+    named_by = "text"
+    """The fields of which the first that says something names a row, for the script that moves rows."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        if "place" in form.fields:
+            form.fields["place"].widget.attrs["data-arranged"] = self.named_by
+
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
         return super().get_form_kwargs(index) | {"initial": {"place": None if index is None else index + 1}}
 
@@ -152,6 +160,9 @@ class PartInline(InlineModelAdmin):
     """Whoever may change the whole may change its parts: nobody needs rights for choices apart from questions."""
 
     formset = PartFormSet
+    class Media:
+        js = ["mpquiz/admin/arrange.js"]
+
     blank_rows = (4, 1)
     """How many blank rows there are on the page of a new whole, and of one that is there."""
 

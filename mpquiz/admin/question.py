@@ -132,6 +132,8 @@ class ChoiceForm(PartForm):
 class ChoiceFormSet(PartFormSet):
     """Sees the whole question: asks its kind what must be mended, and says so at the fields of both forms."""
 
+    named_by = "text value"
+
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
         kind = getattr(self.whole, "known_kind", "")

@@ -60,6 +60,8 @@ class QuizForm(NamedForm, RulesForm, WholeForm):
 class QuestionsFormSet(PartFormSet):
     """Sees the whole quiz: tells the pools, which are judged after it, what it asks itself."""
 
+    named_by = "question"
+
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
         tell_picker(form, "question")
