@@ -231,6 +231,11 @@ def to_plain(source: str) -> str:
     return " ".join(unescape(strip_tags(_GAP.sub(" ", _IMAGE.sub(r"\1", html)))).split())
 
 
+def parsed(source: str, *, line: bool = False) -> list[Token]:
+    """Markdown as tokens, for whoever judges a text; ``line``: as it is shown within a line."""
+    return _plain.parseInline(source, {"line": True}) if line else _plain.parse(source)
+
+
 def to_foreign_html(source: str) -> str:
     """Markdown as HTML for others: formulas in TeX's delimiters, ``mpquiz:NAME`` and all images as written."""
     return nh3.clean(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -24,6 +24,7 @@ from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
 from ..models import Choice, Question, QuizQuestion, Remarking
 from ..models.question import is_plain_object
+from .checking import Checking
 from .deleting import DeletingQuestions
 from .exporting import Exporting
 from .languages import InLanguages, columns, in_its_own_direction, shown
@@ -82,7 +83,6 @@ class QuestionForm(WholeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.oddities: list[str] = []  # of the choices: told after saving, nothing is refused for them
         if "kind" in self.fields:
             self.fields["kind"].help_text = _hints(self.known_kind)
 
@@ -180,8 +180,7 @@ class ChoiceFormSet(PartFormSet):
     def _say(self, problems: Iterable[kinds.Problem], rows: list[ChoiceForm]) -> None:
         general = []
         for problem in problems:
-            if problem.field == "keeps_place":  # wrong only where a quiz shuffles choices
-                self.whole.oddities.append(f"{rows[problem.choice or 0].instance}: {problem.message}")
+            if problem.field == "keeps_place":  # wrong only where a quiz shuffles choices: told after saving
                 continue
             form = self.whole if problem.choice is None else rows[problem.choice]
             field = next(iter(_columns_in(form, problem.field)), None)
@@ -225,14 +224,14 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
+class QuestionAdmin(Checking, InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
     list_display = ["asked", "kind", "tagged", "quiz_count"]
     list_filter = ["kind", "tags", "guides", "quizzes"]
     search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
-    actions = ["export"]
+    actions = ["export", "look_over"]
 
     class Media:
         js = ["mpquiz/admin/kinds.js"]
@@ -260,11 +259,6 @@ class QuestionAdmin(InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions
         remarking: Any = self.admin_site.get_model_admin(Remarking)
         links = remarking.links_from(request, unquote(object_id))
         return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        for oddity in form.oddities:
-            self.message_user(request, oddity, messages.WARNING)
 
     def contents(self, rows: Sequence[Question], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump_questions(rows)] if rows else []

@@ -268,7 +268,8 @@ def test_what_holds_something_is_shown_whatever_the_kind(admin):
 def test_a_choice_that_names_others_by_their_place_is_told_and_stored(admin):
     question = make_question(("Three", True), "Four", {"text": {"ar": "لا شيء مما سبق"}})
     [said] = told(admin, admin.save("question", question, prompt_en="How many?"))
-    assert said.startswith("لا شيء مما سبق: This names other choices by their place.")
+    assert "<bdi>choice 3</bdi>" in said
+    assert "This names other choices by their place." in said
     question.refresh_from_db()
     assert question.prompt_en == "How many?"
     assert told(admin, admin.save("question", question, choices__2__keeps_place="on")) == []
