@@ -50,7 +50,10 @@ class Access(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What of an answer, or of an attempt, may be seen now. ``Review.sight`` alone makes one that shows anything."""
+    """What of an answer, or of an attempt, may be seen now.
+
+    For learners ``Review.sight`` alone makes one that shows anything.
+    """
 
     right_or_wrong: bool = False
     score: bool = False
@@ -60,6 +63,10 @@ class Sight:
     @property
     def everything(self) -> bool:
         return self.right_or_wrong and self.score and self.right_answer and self.explanation
+
+
+EVERYTHING = Sight(right_or_wrong=True, score=True, right_answer=True, explanation=True)
+"""What whoever may read attempts sees of one."""
 
 
 @dataclass(frozen=True, slots=True)

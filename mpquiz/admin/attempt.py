@@ -26,6 +26,7 @@ from ..pages import STATES
 from ..templatetags.mpquiz import score
 from .exams import listed, rules_in_words, seen_in_words
 from .languages import shown
+from .results import DatesFilter, LanguageFilter, PassedFilter, QuizFilter, Results, StateFilter
 from .rights import OfQuizOfEditor
 
 
@@ -117,11 +118,18 @@ def _marks_of(answer: Answer) -> Iterator[str]:
 
 
 @admin.register(Attempt)
-class AttemptAdmin(ReadOnly, OfQuizOfEditor):
+class AttemptAdmin(ReadOnly, Results, OfQuizOfEditor):
     inlines = [AnswerInline]
-    list_display = ["titled", "learner", "number", "started_at", "state", "result", "waiting", "trial"]
-    list_filter = ["quiz", "ended", WaitingFilter, "trial", RetryFilter]
-    list_select_related = ["user"]
+    list_filter = [
+        QuizFilter,
+        StateFilter,
+        PassedFilter,
+        LanguageFilter,
+        DatesFilter,
+        WaitingFilter,
+        "trial",
+        RetryFilter,
+    ]
     actions = ["finish", "discard"]
     fieldsets = [
         (None, {"fields": ["titled", "learner", "number", "trial", "retry_of"]}),
@@ -131,26 +139,23 @@ class AttemptAdmin(ReadOnly, OfQuizOfEditor):
     readonly_fields = ["titled", "learner", "state", "result", "passed", "taken_by", "seen"]
 
     class Media:
-        css = {"all": ["mpquiz/admin/words.css", "mpquiz/admin/exams.css"]}
-
-    def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return [f"user__{get_user_model().USERNAME_FIELD}"]
+        css = {"all": ["mpquiz/admin/words.css", "mpquiz/admin/exams.css", "mpquiz/admin/results.css"]}
 
     @admin.display(description=_("quiz"))
     def titled(self, attempt: Attempt) -> SafeString:
         return shown(attempt.title_text)
 
-    @admin.display(description=_("learner"))
+    @admin.display(description=_("learner"), ordering=f"user__{get_user_model().USERNAME_FIELD}")
     def learner(self, attempt: Attempt) -> SafeString | str:
         return learner_of(attempt)
 
-    @admin.display(description=_("state"))
+    @admin.display(description=_("state"), ordering="ended")
     def state(self, attempt: Attempt) -> str:
         if attempt.is_open:
             return pgettext("attempt", "Open")
         return attempt.get_ended_display() or gettext("Time was up")
 
-    @admin.display(description=_("score"))
+    @admin.display(description=_("score"), ordering="score")
     def result(self, attempt: Attempt) -> SafeString:
         return score(attempt.score, attempt.maximum)
 

@@ -178,11 +178,13 @@ class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Importing, Expor
         return lambda question: reverse(name, args=[question.pk]) if may_see else ""
 
     def _rooms(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        """Where accommodations and re-markings of this quiz are, for whoever may see them."""
+        """Where results, accommodations and re-markings of this quiz are, for whoever may see them."""
         accommodations: Any = self.admin_site.get_model_admin(Accommodation)
         anew: Any = self.admin_site.get_model_admin(Remarking)
         ident = unquote(object_id)
-        return accommodations.link_to(request, ident) | anew.link_for(request, ident)
+        attempts: Any = self.admin_site.get_model_admin(Attempt)
+        found = attempts.link_to(request, ident) | accommodations.link_to(request, ident)
+        return found | anew.link_for(request, ident)
 
     # The list ---------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """What a learner is asked at a position of an attempt, and what was given."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -136,6 +137,15 @@ class AnswerQuerySet(models.QuerySet["Answer"]):
             quiz=models.OuterRef("attempt__quiz"), question=models.OuterRef("question")
         )
         return self.annotate(still_asked=models.Exists(places))
+
+    def languages_of(self, attempts: "Iterable[Any]") -> dict[int, list[str]]:
+        """{attempt's id: the languages in which its answers were given, in the host's order}. One query."""
+        given = self.filter(attempt__in=[attempt.pk for attempt in attempts]).exclude(language="").order_by()
+        found: dict[int, set[str]] = defaultdict(set)
+        for attempt, language in given.values_list("attempt", "language").distinct():
+            found[attempt].add(language)
+        order = {language: place for place, language in enumerate(words.languages())}
+        return {one: sorted(some, key=lambda code: order.get(code, len(order))) for one, some in found.items()}
 
     def waiting(self) -> "AnswerQuerySet":
         """The answers that a person must mark; what was left out, or abandoned, waits for nobody."""

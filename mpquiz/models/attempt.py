@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import signals, words
 from ..exceptions import Refusal
 from ..learners import Learner
-from ..rules import Granted, Layout, Rules, Sight, percent, reaches, share
+from ..rules import EVERYTHING, Granted, Layout, Rules, Sight, percent, reaches, share
 from .answer import Answer, FirstAnswer, fingerprint
 from .answering import Answering, answer_at, drafted_in
 from .attempts import AttemptQuerySet, last_moment
@@ -75,6 +75,9 @@ class Attempt(Starting, Answering, models.Model):
 
     is_new = False
     """Whether ``start`` has just made it, and did not land in one that was there."""
+
+    for_editor = False
+    """Whether it was fetched for somebody who may read attempts, and sees all of it. Never on a learner's page."""
 
     turned_down = ""
     """The code of the refusal where ``start`` landed here and did not take the first answer."""
@@ -191,6 +194,8 @@ class Attempt(Starting, Answering, models.Model):
         While it is open the rules of its start hold; afterwards what the quiz says to this day, so that an editor
         can release results, or hold them back.
         """
+        if self.for_editor:
+            return EVERYTHING
         if self.is_open:
             answered = answered and not self.changeable
             return self.runs_by.review.sight(answered=answered, finished=False, closed=False)

@@ -8,12 +8,15 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from django.db import IntegrityError, models, transaction
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Round
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals, words
 from ..conf import conf
 from ..exceptions import Refusal
+from ..kinds.base import FRACTION_PLACES
 from ..learners import Learner
 from ..rules import NOTHING_GRANTED
 from . import accommodation
@@ -88,6 +91,27 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def counted(self) -> "AttemptQuerySet":
         """The finished attempts that count as a result: no trials, no retries of missed questions, none abandoned."""
         return self.finished().filter(trial=False, retry_of=None).exclude(ended=Ended.ABANDONED)
+
+    def in_state(self, state: str) -> "AttemptQuerySet":
+        """Those that can still be answered ("open"), or ended in a way; one past its deadline ended as that is up."""
+        if state == "open":
+            return self.unfinished()
+        late = models.Q(open=True, deadline__lte=last_moment())
+        return self.filter(models.Q(ended=state) | late if state == Ended.TIME_UP else models.Q(ended=state))
+
+    def reaching_pass_mark(self, reached: bool) -> "AttemptQuerySet":
+        """Those that passed by the pass mark of their start, or did not: as ``passed`` says of each."""
+        mark = Cast(KeyTextTransform("pass_mark", "rules"), models.DecimalField(max_digits=5, decimal_places=2))
+        # Rounded to the places that there are: SQLite reckons in binary.
+        above = Round(models.F("score") * 100 - models.F("maximum") * mark, precision=FRACTION_PLACES)
+        said = self.finished().filter(retry_of=None, maximum__gt=0).exclude(ended=Ended.ABANDONED)
+        said = said.exclude(rules__pass_mark=None).annotate(above_pass_mark=above)
+        return said.filter(above_pass_mark__gte=0) if reached else said.filter(above_pass_mark__lt=0, waiting=0)
+
+    def read_in(self, language: str) -> "AttemptQuerySet":
+        """Those of which an answer was given in a language."""
+        answers = Answer.objects.filter(attempt=models.OuterRef("pk"), language=language)
+        return self.filter(models.Exists(answers))
 
     def with_score_shown(self) -> "AttemptQuerySet":
         """Of finished attempts, those whose learner may see the score."""

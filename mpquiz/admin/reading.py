@@ -1,0 +1,75 @@
+"""An attempt as its learner saw it, for whoever may read attempts: in the learner's order and language."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from .. import words
+from ..models import Answer, Attempt
+from ..results import Reviewed
+from ..rules import Sight
+from .languages import own_name
+
+_SEEN: dict[str, str | Promise] = {
+    "right_or_wrong": _("right or wrong"),
+    "score": _("score"),
+    "right_answer": _("right answer"),
+    "explanation": _("explanation"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An answer as HTML of the learners' own templates, in the language in which it was read.
+
+    ``number`` counts the questions, None for a page to read.
+    """
+
+    number: int | None
+    language: str
+    html: SafeString
+
+    @property
+    def dir(self) -> str:
+        return words.direction(self.language)
+
+    @property
+    def name(self) -> str:
+        return own_name(self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """All of an attempt, and what of it its learner may see now (of an open one: of what was answered)."""
+
+    answers: Sequence[Seen]
+    sight: Sight
+
+    @property
+    def seen_by_learner(self) -> list[tuple[str | Promise, bool]]:
+        return [(name, getattr(self.sight, attribute)) for attribute, name in _SEEN.items()]
+
+
+def read(attempt: Attempt) -> Read:
+    """The answers with the right ones and their marks, whatever the learner may see. One query."""
+    sight = attempt.sight_of(answered=True)
+    attempt.for_editor = True
+    answers = list(attempt.answers.select_related("version", "marked_with"))
+    attempt.as_ended(answers)
+    return Read(list(_seen(attempt, answers)), sight)
+
+
+def _seen(attempt: Attempt, answers: Sequence[Answer]) -> Iterator[Seen]:
+    number = 0
+    language = next((one.language for one in answers if one.language), words.current_language())
+    for answer in answers:
+        number += answer.asks
+        language = words.nearest(answer.language or language)  # what was not answered was read in the one before it
+        with translation.override(language):
+            html = render_to_string("mpquiz/_reviewed.html", {"one": Reviewed(answer, attempt), "attempt": attempt})
+        yield Seen(number if answer.asks else None, language, html)
