@@ -58,6 +58,10 @@ class QuizFilter(admin.SimpleListFilter):
         self.has_more = len(found) > _MOST_QUIZZES
         return [(str(quiz.pk), quiz) for quiz in found[:_MOST_QUIZZES]]
 
+    def has_output(self) -> bool:
+        """A quiz that is not there, or another's, narrows to nothing."""
+        return self.value() is not None or super().has_output()
+
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
         if self.value() is None:
             return queryset
