@@ -149,6 +149,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
     list_display = ["asked", "titled", "learner", "answered_at", "beginning", "earned"]
     list_filter = [StateFilter, QuizFilter, QuestionFilter]
     list_per_page = 50
+    show_full_result_count = False  # it would count all answers of the site
     sortable_by = ["answered_at"]
     actions = None
 

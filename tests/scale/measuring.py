@@ -32,6 +32,7 @@ def pages() -> Iterator[Page]:
     lists = ("quiz", "question", "attempt", "guide", "tag", "accommodation", "waitinganswer", "remarking", "report")
     for model in (*lists, "staletext"):
         yield from _page(f"{model} list", f"mpquiz_{model}_changelist")
+    yield from _page("waitinganswer list, marked", "mpquiz_waitinganswer_changelist", state="marked")
     yield from _page("quiz list, page 5", "mpquiz_quiz_changelist", p="5")
     yield from _page("quiz list, searched", "mpquiz_quiz_changelist", q="الاختبار 77")
     for name, value in (("lacks_ar", "yes"), ("lacks", "ar"), ("translation", "lacks-ar")):
@@ -118,7 +119,7 @@ def _chosen(*, explain: bool) -> None:
     from mpquiz.models import Answer
 
     rows = Answer.objects.filter(counted_in=site.large_quiz()).order_by()
-    counts = rows.values("question", "tally", "language").annotate(count=Count("pk"))
+    counts = rows.values("question", "tally", "language").annotate(count=Count("*"))
     with CaptureQueriesContext(connection) as asked:
         found = list(counts)
     print(
