@@ -7,6 +7,7 @@ again, or more questions. The README tells the rule.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.conf import settings
 from django.utils.functional import Promise
@@ -120,14 +121,16 @@ def bring(
     into: str | None = None,
     dry_run: bool = False,
     force: bool = False,
+    by: Any = None,
 ) -> Brought:
     """Store what a file holds, all of it or, with an error, nothing; twice the same adds nothing.
 
     ``name`` is the file's, which may tell the format, ``language`` that of texts for which the file names none,
     ``into`` the slug of the quiz that it becomes or is joined to. ``force`` overwrites texts that are there.
+    ``by`` is the user whom the history of the questions names.
     """
     upload = read(data, name=name, format=format, language=language, encoding=encoding, into=into)
-    return upload.bring(dry_run=dry_run, force=force)
+    return upload.bring(dry_run=dry_run, force=force, by=by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +141,12 @@ class Upload:
     parsed: Parsed
     into: str | None = None
 
-    def bring(self, *, dry_run: bool = False, force: bool = False) -> Brought:
+    def bring(self, *, dry_run: bool = False, force: bool = False, by: Any = None) -> Brought:
         """Store what was read; see the function of this name."""
         parsed, report = self.parsed, self.parsed.report
         if parsed.quiz is None:
             return Brought(self.format, None, None, report.warnings, report.errors, dry_run=dry_run)
-        found = _Bringing(parsed, parsed.quiz, self.into, dry_run, force).done(native=self.format == NATIVE)
+        found = _Bringing(parsed, parsed.quiz, self.into, dry_run, force, by).done(native=self.format == NATIVE)
         warnings = (*report.warnings, *_lost_files(parsed))
         return replace(found, format=self.format, warnings=warnings, files=parsed.files, dry_run=dry_run)
 
@@ -197,6 +200,7 @@ class _Bringing:
     into: str | None
     dry_run: bool
     force: bool
+    by: Any = None
 
     def done(self, *, native: bool) -> Brought:
         slug = self.into or self.content.slug
@@ -209,7 +213,8 @@ class _Bringing:
         return self._loaded(content, keys)
 
     def _loaded(self, content: QuizContent, keys: Mapping[str, str]) -> Brought:
-        loaded = exchange.load(content, force=self.force, dry_run=self.dry_run, files=self.parsed.files)
+        files = self.parsed.files
+        loaded = exchange.load(content, force=self.force, dry_run=self.dry_run, files=files, by=self.by)
         return Brought(content=content, loaded=loaded, errors=self._mistakes(loaded, keys))
 
     def _mistakes(self, loaded: Loaded, keys: Mapping[str, str]) -> tuple[Entry, ...]:
@@ -240,7 +245,8 @@ class _Bringing:
             lines = self.parsed.lines
             wrong = [Entry(message, lines.get(("question", key))) for key, message in joined.mistakes]
             return Brought(content=content, errors=tuple(wrong))
-        loaded = exchange.amend(joined.content, there, dry_run=self.dry_run, files=self.parsed.files)
+        files = self.parsed.files
+        loaded = exchange.amend(joined.content, there, dry_run=self.dry_run, files=files, by=self.by)
         return Brought(
             content=content,
             loaded=_told(loaded, joined, quiz),

@@ -172,7 +172,7 @@ class Importing(admin.ModelAdmin):
 
     def _store(self, request: HttpRequest, pending: PendingImport, upload: Upload) -> Quiz:
         """Store the upload and say so in the history. Raises _Changed where it comes to something not shown."""
-        brought = upload.bring(force=pending.force)
+        brought = upload.bring(force=pending.force, by=request.user)
         loaded = brought.loaded
         if self._wrong(request, brought) or outcome(brought) != request.POST.get("seen"):
             raise _Changed

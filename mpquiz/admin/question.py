@@ -27,6 +27,7 @@ from ..models.question import is_plain_object
 from .checking import Checking
 from .deleting import DeletingQuestions
 from .exporting import Exporting
+from .history import History
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 from .rights import QuestionsOfEditor
@@ -224,7 +225,7 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(Checking, InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
+class QuestionAdmin(Checking, History, InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]

@@ -6,7 +6,19 @@ import leaves it alone and says so.
 """
 
 from .dumping import dump, dump_questions, for_host
-from .loading import amend, load
+from .loading import amend, amend_question, load
 from .outcome import Item, Loaded, Mistake, Raced, What
 
-__all__ = ["Item", "Loaded", "Mistake", "Raced", "What", "amend", "dump", "dump_questions", "for_host", "load"]
+__all__ = [
+    "Item",
+    "Loaded",
+    "Mistake",
+    "Raced",
+    "What",
+    "amend",
+    "amend_question",
+    "dump",
+    "dump_questions",
+    "for_host",
+    "load",
+]

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from .. import files as storage
-from ..content import QuizContent, digest
+from ..content import PlacedQuestion, QuestionContent, QuizContent, digest
 from .dumping import for_host
 from .outcome import Loaded
 from .planning import Mode, Plan
-from .storing import store
+from .storing import store, store_questions
 
 
 def load(
@@ -20,18 +21,25 @@ def load(
     force: bool = False,
     dry_run: bool = False,
     files: Mapping[str, bytes] | None = None,
+    by: Any = None,
 ) -> Loaded:
     """Store a quiz with its questions, guides, tags and files, all of it or, with an error, nothing.
 
     An error is what only the database can tell, or a question that cannot be asked. Loading the same again changes
     nothing. What was changed in admin since is overwritten only by ``force``. Texts in a language that the host lacks
     are left out. ``files`` are the bytes of files that the texts refer to, by their names. A dry run writes nothing.
+    ``by`` is the user whom the history of the questions names.
     """
-    return _load(content, Mode(force=force), dry_run, files)
+    return _load(content, Mode(force=force, by=by), dry_run, files)
 
 
 def amend(
-    content: QuizContent, there: QuizContent, *, dry_run: bool = False, files: Mapping[str, bytes] | None = None
+    content: QuizContent,
+    there: QuizContent,
+    *,
+    dry_run: bool = False,
+    files: Mapping[str, bytes] | None = None,
+    by: Any = None,
 ) -> Loaded:
     """Store the quiz that is ``there`` with something filled in, as if an editor had done it in admin.
 
@@ -39,8 +47,18 @@ def amend(
     otherwise than ``there``.
     """
     seen = {placed.key: placed.content.digest for placed in there.questions if placed.content}
-    mode = Mode(force=True, by_hand=True, seen=seen, quiz_seen=digest(there.to_json()))
+    mode = Mode(force=True, by_hand=True, seen=seen, quiz_seen=digest(there.to_json()), by=by)
     return _load(replace(content, known_guides=()), mode, dry_run, files)
+
+
+@transaction.atomic
+def amend_question(content: QuestionContent, there: QuestionContent, *, by: Any = None, source: str) -> Loaded:
+    """As ``amend``, of a question alone; its guides and tags are there already. Raises Raced."""
+    mode = Mode(force=True, by_hand=True, seen={content.key: there.digest}, by=by, source=source)
+    plan = Plan(QuizContent(slug="", questions=(PlacedQuestion(key=content.key, content=content),)), mode)
+    if plan.of("question", "updated") and not plan.errors:
+        store_questions(plan)
+    return plan.outcome(None)
 
 
 def _load(content: QuizContent, mode: Mode, dry_run: bool, files: Mapping[str, bytes] | None) -> Loaded:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from .. import kinds
 from ..content import PlacedQuestion, QuestionContent, QuizContent, TagContent, digest, is_storable
-from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag
+from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Revision, Tag
 from ..models.question import tag_key
 from ..models.quiz import not_reserved
 from .batches import fetch_along, matching
@@ -27,12 +27,15 @@ class Mode:
     """``force`` overwrites what was changed in admin; what is done ``by_hand`` counts as changed there itself.
 
     Then ``seen`` and ``quiz_seen`` are the digests of the questions, by key, and of the quiz that it was done to.
+    ``by`` whom and from which ``source`` (a ``Revision.Source``) is what the questions' history tells.
     """
 
     force: bool = False
     by_hand: bool = False
     seen: Mapping[str, str] = field(default_factory=dict)
     quiz_seen: str = ""
+    by: Any = None
+    source: str = Revision.Source.IMPORTED
 
 
 @dataclass

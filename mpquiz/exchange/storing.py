@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from .. import words
 from ..content import ChoiceContent, QuestionContent, QuizContent, digest
-from ..models import Choice, Guide, Pool, Question, Quiz, QuizQuestion, Tag
+from ..models import Choice, Guide, Pool, Question, Quiz, QuizQuestion, Revision, Tag
+from ..models.editing import Found
 from ..models.question import tag_key
 from ..words import Words
 from .batches import Changes, create, delete, matching
@@ -24,7 +25,7 @@ Values = dict[str, Any]
 def store(plan: Plan) -> Quiz:
     _store_guides(plan)
     _store_tags(plan)
-    _store_questions(plan)
+    store_questions(plan)
     return _store_quiz(plan)
 
 
@@ -76,8 +77,11 @@ def _store_tags(plan: Plan) -> None:
 # Questions -----------------------------------------------------------------------------------------------------
 
 
-def _store_questions(plan: Plan) -> None:
+def store_questions(plan: Plan) -> None:
+    """Write them, and what they were and are into their history."""
     created, updated = plan.of("question", "created"), plan.of("question", "updated")
+    rows = [plan.questions[key] for key in sorted(updated)]
+    Revision.objects.record_found({row.pk: Found(row.written(), row.updated_at) for row in rows})
     contents = {placed.key: placed.content for placed in plan.content.questions if placed.content}
     new = [Question(key=key, **_question_values(contents[key])) for key in contents if key in created]
     for row in new:
@@ -90,6 +94,7 @@ def _store_questions(plan: Plan) -> None:
     written = changed | {plan.questions[key].pk: contents[key] for key in contents if key in created}
     _store_choices(written, old)
     _store_named(plan, written, list(changed))
+    Revision.objects.record(written, by=plan.mode.by, source=plan.mode.source)
 
 
 def _change_questions(plan: Plan, contents: Mapping[str, QuestionContent]) -> None:

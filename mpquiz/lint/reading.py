@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language_info, gettext_lazy
@@ -29,7 +30,8 @@ _IN_BLOCKS = ("prompt", "explanation")
 def told(message: str | Promise, **quoted: str) -> Promise:
     """The message with what it quotes, each in a direction of its own whatever surrounds it."""
     isolated = {name: f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" for name, text in quoted.items()}
-    return _filled_in(message, isolated)
+    filled_in: Any = _filled_in(message, isolated)
+    return filled_in
 
 
 def _percent(message: str | Promise, values: Mapping[str, str]) -> str:

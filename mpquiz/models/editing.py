@@ -1,5 +1,8 @@
 """What editors are told of their texts: what is to be checked, what was changed, what learners report."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +14,7 @@ from .answer import Answer
 from .guide import Guide
 from .question import Choice, Question, Tag
 from .quiz import Quiz
-from .version import QuestionVersion
+from .version import FromWritten, QuestionVersion
 
 _OWNERS = ("quiz", "question", "choice", "guide", "tag")
 
@@ -54,6 +57,57 @@ class StaleText(models.Model):
         return next(getattr(self, name) for name in _OWNERS if getattr(self, f"{name}_id") is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a question was before somebody changed it, and since when."""
+
+    content: QuestionContent
+    at: datetime
+
+
+class RevisionQuerySet(models.QuerySet["Revision"]):
+    def of(self, question: Question) -> "RevisionQuerySet":
+        return self.filter(question=question)
+
+    def record(self, now: Mapping[int, QuestionContent], *, by: Any = None, source: str = "edited") -> None:
+        """Store the state of each question (by its id) that reads otherwise than the last one. Two queries."""
+        last = self._last(now)
+        rows = [
+            self.model(question_id=pk, content=content.to_json(), digest=digest, source=source, by=by)
+            for pk, content in now.items()
+            if (digest := content.digest) != last.get(pk)
+        ]
+        self.bulk_create(rows, batch_size=_ROWS)
+
+    def record_found(self, found: Mapping[int, Found]) -> None:
+        """Store what questions were before a change, where nobody recorded that. Two queries, five if any is new."""
+        last = self._last(found)
+        new = {pk: one for pk, one in found.items() if one.content.digest != last.get(pk)}
+        if not new:
+            return
+        self.record({pk: one.content for pk, one in new.items()}, source=Revision.Source.FOUND)
+        rows: list[Any] = [row for row in self._latest(new) if row.source == Revision.Source.FOUND]
+        for row in rows:
+            row.at = new[row.question_id].at
+        self.bulk_update(rows, ["at"], batch_size=_ROWS_CHANGED)
+
+    def _last(self, questions: Iterable[int]) -> dict[int, str]:
+        """The digest of the last state of each question."""
+        return {row.question_id: row.digest for row in self._latest(questions)}
+
+    def _latest(self, questions: Iterable[int]) -> "list[Revision]":
+        """The last state of each question, without what it was. A query for every 500."""
+        ids, found = list(questions), list[Revision]()
+        for start in range(0, len(ids), _ROWS):
+            some = self.filter(question__in=ids[start : start + _ROWS]).order_by().values("question")
+            newest = some.annotate(last=models.Max("pk")).values("last")
+            found += self.filter(pk__in=newest).defer("content")
+        return found
+
+
+_ROWS, _ROWS_CHANGED = 500, 100
+
+
 class Revision(models.Model):
     """What a question was after somebody saved it."""
 
@@ -69,6 +123,8 @@ class Revision(models.Model):
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.EDITED)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
+
+    objects: Any = FromWritten.from_queryset(RevisionQuerySet)()
 
     class Meta:
         default_permissions = ()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import files, words
+from .editing import Revision
 from .question import Choice, Question, Tag
 from .quiz import Quiz
 from .version import QuestionVersion
@@ -110,7 +111,11 @@ _TEXTS: tuple[tuple[type[models.Model], tuple[str, ...]], ...] = (
     (Question, ("prompt", "explanation")),
     (Choice, ("text", "match", "feedback")),
 )
-_JSON: tuple[tuple[type[models.Model], str], ...] = ((Question, "settings"), (QuestionVersion, "content"))
+_JSON: tuple[tuple[type[models.Model], str], ...] = (
+    (Question, "settings"),
+    (QuestionVersion, "content"),
+    (Revision, "content"),
+)
 
 
 def _texts_with_files() -> Iterator[str]:
