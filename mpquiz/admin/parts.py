@@ -160,6 +160,7 @@ class PartInline(InlineModelAdmin):
     """Whoever may change the whole may change its parts: nobody needs rights for choices apart from questions."""
 
     formset = PartFormSet
+
     class Media:
         js = ["mpquiz/admin/arrange.js"]
 
