@@ -49,6 +49,8 @@ class InLanguages(admin.options.BaseModelAdmin):
     """
 
     rows_of_text = 4
+    for_editors: tuple[str, ...] = ()
+    """The translated fields that learners do not read: no language lacks one."""
 
     class Media:
         css = {"all": ["mpquiz/admin/words.css"]}
@@ -68,6 +70,8 @@ class InLanguages(admin.options.BaseModelAdmin):
         field.label = f"{label} ({own_name(language)})" if several else label
         field.widget.attrs.update(lang=language, dir=words.direction(language))
         field.widget.attrs["data-words"] = db_field.translated_field.name
+        if db_field.translated_field.name in self.for_editors:
+            field.widget.attrs["data-for-editors"] = ""
         field.widget.attrs["class"] = f"{field.widget.attrs.get('class', '')} mpquiz-words".strip()
         if language != words.languages()[0]:
             field.help_text = ""  # said once a row

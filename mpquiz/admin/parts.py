@@ -126,17 +126,19 @@ class Picker(AutocompleteSelect):
         self.known: dict[str, str] = {}  # shared by the copies that Django makes for each row
 
     def optgroups(self, name: str, value: Any, attrs: Any = None) -> Any:
-        chosen = [str(one) for one in value if self._can_be_key(one)]
+        chosen = [str(one) for one in value if can_be_key(self.field.target_field, one)]
         if len(chosen) != 1 or chosen[0] not in self.known:
             return super().optgroups(name, chosen, attrs)
         return [(None, [self.create_option(name, chosen[0], self.known[chosen[0]], True, 0)], 0)]
 
-    def _can_be_key(self, value: Any) -> bool:
-        try:
-            self.field.target_field.to_python(value)
-        except ValidationError:
-            return False
-        return True
+
+def can_be_key(field: Any, value: Any) -> bool:
+    """Whether what was sent can be the key of a row, as that field of its model holds it."""
+    try:
+        field.to_python(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def tell_picker(form: forms.ModelForm, name: str) -> None:
@@ -194,6 +196,7 @@ class TableInline(PartInline, admin.TabularInline):
 
     picked: ClassVar[str]
     """The foreign key that is picked."""
+    picker: ClassVar[type[Picker]] = Picker
 
     def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
         return [self.picked]
@@ -205,7 +208,7 @@ class TableInline(PartInline, admin.TabularInline):
         if db_field.name == self.picked:
             if db_field.related_model is Question:
                 kwargs["queryset"] = questions_of(request.user, Question.objects.all())
-            kwargs["widget"] = Picker(db_field, self.admin_site, using=kwargs.get("using"))
+            kwargs["widget"] = self.picker(db_field, self.admin_site, using=kwargs.get("using"))
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:

@@ -256,6 +256,16 @@ class Quiz(models.Model):
         new = [language for language in words.languages() if language in wanted - there]
         QuizLanguage.objects.bulk_create(QuizLanguage(quiz=self, language=language) for language in new)
 
+    @transaction.atomic
+    def append(self, questions: "Iterable[Question]") -> "list[Question]":
+        """Put questions at its end, with one point each, but for those that stand in it. Gives those that were put."""
+        there = set(self.places.values_list("question", flat=True))
+        new = [question for question in dict.fromkeys(questions) if question.pk not in there]
+        last = self.places.aggregate(last=models.Max("place"))["last"] or 0
+        places = [QuizQuestion(quiz=self, question=one, place=place) for place, one in enumerate(new, last + 1)]
+        QuizQuestion.objects.bulk_create(places)
+        return new
+
     @cached_property
     def offered(self) -> bool:
         """Whether it is published in the active language; ``with_offered()`` fetches it along."""

@@ -6,6 +6,7 @@ from django import template
 
 from .. import words
 from ..admin.languages import own_name
+from ..translations import NEUTRAL
 
 register = template.Library()
 
@@ -23,3 +24,9 @@ class WritingLanguage:
 def writing_languages() -> list[WritingLanguage]:
     """The languages that texts have fields for, in the host's order."""
     return [WritingLanguage(code, own_name(code), words.direction(code)) for code in words.languages()]
+
+
+@register.simple_tag
+def neutral_texts() -> str:
+    """The regular expression of texts that need no translation, for the script that counts what is missing."""
+    return NEUTRAL

@@ -9,6 +9,7 @@ addEventListener("DOMContentLoaded", () => {
   if (!form?.querySelector(".mpquiz-words")) return;
   const buttons = [...bar.querySelectorAll("button")];
   const key = `mpquiz.words.${bar.dataset.editor}`;
+  const neutral = new RegExp(bar.dataset.neutral);
   let view = known(recall());
 
   // A browser that keeps nothing refuses to be asked.
@@ -46,6 +47,11 @@ addEventListener("DOMContentLoaded", () => {
 
   function isFilled(field) {
     return field.value.trim() !== "";
+  }
+
+  // Numbers, code and math read the same in every language, and what learners do not read may stay as it is.
+  function isTranslated(fields) {
+    return fields.some((field) => isFilled(field) && !neutral.test(field.value) && !("forEditors" in field.dataset));
   }
 
   function isWanted(field) {
@@ -87,7 +93,7 @@ addEventListener("DOMContentLoaded", () => {
   function count() {
     const lacking = {};
     for (const fields of texts()) {
-      const some = fields.some(isFilled);
+      const some = isTranslated(fields);
       for (const field of fields) {
         const lacks = some && !isFilled(field) && isWanted(field);
         if (lacks) lacking[field.lang] = (lacking[field.lang] ?? 0) + 1;
