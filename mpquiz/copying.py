@@ -42,7 +42,9 @@ def copy_of_question(question: Question) -> Question:
 
 def _anew(row: Any, **changed: Any) -> Any:
     """A row that is not stored yet, with the values of another; what was fetched along with that is left behind."""
-    fields = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
+    fields = {
+        field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
+    }
     fields |= {"imported": "", **changed}
     plain = {name: value for name, value in fields.items() if not _is_translated(row, name)}
     return type(row)(**plain)

@@ -18,9 +18,7 @@ class Choosing(admin.ModelAdmin):
     def is_answered(self, request: HttpRequest) -> bool:
         return _ANSWERED in request.POST
 
-    def ask(
-        self, request: HttpRequest, rows: models.QuerySet[Any], form: forms.Form, *, title: str
-    ) -> HttpResponse:
+    def ask(self, request: HttpRequest, rows: models.QuerySet[Any], form: forms.Form, *, title: str) -> HttpResponse:
         context = {
             **self.admin_site.each_context(request),
             "title": title,

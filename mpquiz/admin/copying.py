@@ -50,4 +50,6 @@ class Copying(admin.ModelAdmin):
         return made
 
     def _to(self, row: Any) -> HttpResponse:
-        return HttpResponseRedirect(reverse(f"{self.admin_site.name}:mpquiz_{self.opts.model_name}_change", args=[row.pk]))
+        return HttpResponseRedirect(
+            reverse(f"{self.admin_site.name}:mpquiz_{self.opts.model_name}_change", args=[row.pk])
+        )

@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.widgets import AutocompleteSelectMultiple
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -65,6 +66,8 @@ class QuestionsField(forms.ModelMultipleChoiceField):
     """Questions in the order in which they were chosen."""
 
     def clean(self, value: Any) -> Any:
+        if wrong := [one for one in value or () if not can_be_key(Question._meta.pk, one)]:
+            raise ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": wrong[0]})
         questions = {question.pk: question for question in super().clean(value)}
         chosen = dict.fromkeys(Question._meta.pk.to_python(one) for one in value or ())
         return [questions[pk] for pk in chosen if pk in questions]

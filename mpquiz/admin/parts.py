@@ -135,7 +135,7 @@ class Picker(AutocompleteSelect):
 def can_be_key(field: Any, value: Any) -> bool:
     """Whether what was sent can be the key of a row, as that field of its model holds it."""
     try:
-        field.to_python(value)
+        field.clean(value, None)  # a number too large for the database is none
     except ValidationError:
         return False
     return True

@@ -95,6 +95,11 @@ class PoolFormSet(WholeFormSet):
             self.whole.add_error("published", _("Publish it once it has a question that can be asked."))
 
 
+def asks_something(quiz: Quiz) -> bool:
+    """Whether a stored quiz has a question that can be asked, in itself or in its pools."""
+    return bool(quiz.placed(guides=False)) or _any_sound(pool.tag for pool in quiz.pools.select_related("tag"))
+
+
 def _any_sound(tags: Iterable[Tag]) -> bool:
     ids = frozenset().union(*(one.questions for one in tagged(tags).values()))
     rows = Question.objects.filter(pk__in=ids).prefetch_related("choices")

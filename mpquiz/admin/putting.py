@@ -1,4 +1,4 @@
-"""Questions into quizzes: a new one at the end of the quiz that the address names, those of a list into one chosen."""
+"""Questions into quizzes: a new one at the end of the quiz that the address names, those selected into one."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -45,7 +45,9 @@ class PuttingIntoQuizzes(Choosing):
         if quiz is not None:
             self.put(request, quiz, [form.instance])
         else:
-            self.message_user(request, _("The question was put into no quiz: you may not change it."), messages.WARNING)
+            self.message_user(
+                request, _("The question was put into no quiz: you may not change it."), messages.WARNING
+            )
 
     def put(self, request: HttpRequest, quiz: Quiz, questions: Iterable[Question]) -> list[Question]:
         """Put questions at the end of a quiz, and say so in its history. Gives those that did not stand in it."""
@@ -70,7 +72,9 @@ class PuttingIntoQuizzes(Choosing):
         return HttpResponseRedirect(reverse(f"{self.admin_site.name}:mpquiz_quiz_change", args=[quiz.pk]))
 
     def has_put_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request) and self.admin_site.get_model_admin(Quiz).has_change_permission(request)
+        return self.has_view_permission(request) and self.admin_site.get_model_admin(Quiz).has_change_permission(
+            request
+        )
 
     @admin.action(description=gettext_lazy("Put the selected questions into a quiz"), permissions=["put"])
     def put_into_quiz(self, request: HttpRequest, rows: models.QuerySet[Question]) -> HttpResponse | None:

@@ -13,24 +13,29 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.fields import InvalidJSONInput
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from .. import exchange, kinds, words
+from .. import copying, exchange, kinds, words
 from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
 from ..exceptions import Refusal
 from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
-from ..models import Choice, Question, QuizQuestion, Remarking
+from ..models import Answer, Choice, Question, QuizQuestion, Remarking
 from ..models.question import is_plain_object
 from .checking import Checking
+from .copying import Copying
 from .deleting import DeletingQuestions
 from .exporting import Exporting
+from .finding import FindingQuestions
 from .history import History
 from .languages import InLanguages, columns, in_its_own_direction, shown
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
+from .putting import PuttingIntoQuizzes
 from .rights import QuestionsOfEditor
+from .tagging import Tagging
 
 _OF_A_KIND = ("right", "keeps_place", "weight", "part", "value", "text", "match", "feedback")
 """The fields of a choice that some kinds want and others do not."""
@@ -97,9 +102,9 @@ class QuestionForm(WholeForm):
 
     @property
     def known_kind(self) -> str:
-        """The kind of a question that is stored or was submitted; "" on an empty page."""
-        name = self["kind"].value() if self.is_bound and "kind" in self.fields else ""
-        name = name or (self.instance.kind if self.instance.pk else "")
+        """The kind of a question that is stored, was submitted or is named by the address; "" on an empty page."""
+        told = self.data.get(self.add_prefix("kind")) if self.is_bound else self.initial.get("kind")
+        name = told or (self.instance.kind if self.instance.pk else "")
         return name if name in dict(kinds.choices()) else ""
 
 
@@ -214,8 +219,8 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
             None,
             {
                 "fields": [
-                    ("place", "right", "keeps_place", "weight", "part", "value"),
                     columns("text"),
+                    ("right", "keeps_place", "weight", "part", "value", "place"),
                     columns("match"),
                     columns("feedback"),
                 ]
@@ -225,14 +230,27 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 
 
 @admin.register(Question)
-class QuestionAdmin(Checking, History, InLanguages, QuestionsOfEditor, Exporting, DeletingQuestions):
+class QuestionAdmin(
+    Checking,
+    History,
+    InLanguages,
+    QuestionsOfEditor,
+    PuttingIntoQuizzes,
+    Tagging,
+    Copying,
+    FindingQuestions,
+    Exporting,
+    DeletingQuestions,
+):
+    copied = copying.copy_of_question
+    for_editors = ("title",)
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
-    list_display = ["asked", "kind", "tagged", "quiz_count"]
+    list_display = ["asked", "kind", "tagged", "quiz_count", "asked_count"]
     list_filter = ["kind", "tags", "guides", "quizzes"]
     search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
-    actions = ["export", "look_over"]
+    actions = ["put_into_quiz", "add_tag", "remove_tag", "copy_selected", "export", "look_over"]
 
     class Media:
         js = ["mpquiz/admin/kinds.js"]
@@ -240,7 +258,8 @@ class QuestionAdmin(Checking, History, InLanguages, QuestionsOfEditor, Exporting
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         settings = {"fields": ["settings"], "classes": [] if obj and obj.settings else ["collapse"]}
         return [
-            (None, {"fields": ["kind", columns("prompt"), columns("explanation")]}),
+            (None, {"fields": ["kind", columns("prompt")]}),
+            (None, {"fields": [columns("explanation")]}),
             (_("Settings of this kind"), settings),
             (
                 _("Title, tags and guides"),
@@ -254,12 +273,16 @@ class QuestionAdmin(Checking, History, InLanguages, QuestionsOfEditor, Exporting
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Question]:
         rows = super().get_queryset(request).prefetch_related("tags")
-        return rows.annotate(quiz_count=count_of(QuizQuestion.objects.all(), "question"))
+        return rows.annotate(
+            quiz_count=count_of(QuizQuestion.objects.all(), "question"),
+            asked_count=count_of(Answer.objects.all(), "question"),
+        )
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         remarking: Any = self.admin_site.get_model_admin(Remarking)
         links = remarking.links_from(request, unquote(object_id))
-        return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
+        context = {"may_copy": self.has_copy_permission(request), **links, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, context)
 
     def contents(self, rows: Sequence[Question], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump_questions(rows)] if rows else []
@@ -274,5 +297,16 @@ class QuestionAdmin(Checking, History, InLanguages, QuestionsOfEditor, Exporting
         return format_html_join(" · ", "{}", ((in_its_own_direction(tag.name),) for tag in question.tags.all()))
 
     @admin.display(description=_("quizzes"), ordering="quiz_count")
-    def quiz_count(self, question: Any) -> int:
-        return question.quiz_count
+    def quiz_count(self, question: Any) -> SafeString | int:
+        """In how many quizzes it stands, as a link to them."""
+        if not question.quiz_count:
+            return 0
+        address = reverse(f"{self.admin_site.name}:mpquiz_quiz_changelist")
+        return format_html(
+            '<a href="{}?questions__id__exact={}">{}</a>', address, str(question.pk), question.quiz_count
+        )
+
+    @admin.display(description=_("asked"))
+    def asked_count(self, question: Any) -> int:
+        """How often learners were asked it."""
+        return question.asked_count

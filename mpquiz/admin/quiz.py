@@ -1,7 +1,9 @@
 """A quiz with its questions on one page, and in which languages it is published."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
@@ -14,18 +16,22 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from .. import exchange, words
+from .. import copying, exchange, kinds, words
 from ..content import QuizContent
 from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion, Remarking
-from . import exams
+from ..models.editors import questions_of
+from . import exams, publishing
+from .copying import Copying
 from .deleting import DeletingQuizzes
 from .exams import RulesForm
 from .exporting import Exporting
+from .finding import QuestionPicker, QuestionsField, QuestionsPicker
 from .importing import Importing
 from .languages import InLanguages, NamedForm, columns, own_name, shown
 from .oddities import oddities
 from .parts import PartForm, PartFormSet, TableInline, WholeForm, count_of, tell_picker
 from .pools import PoolsInline, is_sound
+from .putting import tell_of_put
 from .rights import QuizzesOfEditor
 
 
@@ -35,6 +41,12 @@ class QuizForm(NamedForm, RulesForm, WholeForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Learners are offered the quiz in these languages; in none, it is a draft."),
+    )
+    add_questions = QuestionsField(
+        Question.objects.none(),
+        label=_("Add questions"),
+        required=False,
+        help_text=_("Search in any language, by text, title, tag or key. They come to the end, with one point each."),
     )
 
     own_rows = 0
@@ -68,10 +80,11 @@ class QuestionsFormSet(PartFormSet):
 
     def clean(self) -> None:
         super().clean()
-        self.whole.own_rows = len(self.there())
+        ids = [form.instance.question_id for form in self.there()]
+        ids += [one.pk for one in self.whole.cleaned_data.get("add_questions", ()) if one.pk not in ids]
+        self.whole.own_rows = len(ids)
         if any(self.errors) or not (self.whole.is_valid() and self.whole.cleaned_data.get("published")):
             return
-        ids = [form.instance.question_id for form in self.there()]
         questions = Question.objects.filter(pk__in=ids).prefetch_related("choices")
         self.whole.asks_itself = any(map(is_sound, questions))
 
@@ -80,8 +93,14 @@ class QuestionsInline(TableInline):
     model = QuizQuestion
     form = PartForm
     formset = QuestionsFormSet
-    fields = ["place", "question", "points"]
+    fields = ["place", "question", "kind", "points"]
+    readonly_fields = ["kind"]
     picked = "question"
+    picker = QuestionPicker
+
+    @admin.display(description=_("kind"), empty_value="")
+    def kind(self, place: QuizQuestion) -> Any:
+        return kinds.kept(place.question.kind).label if place.question_id else ""
 
 
 class PublishedFilter(admin.SimpleListFilter):
@@ -104,7 +123,8 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Importing, Exporting, DeletingQuizzes):
+class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Copying, Importing, Exporting, DeletingQuizzes):
+    copied = copying.copy_of_quiz
     form = QuizForm
     inlines = [QuestionsInline, PoolsInline]
     filter_horizontal = ["guides", "groups"]
@@ -118,16 +138,32 @@ class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Importing, Expor
     list_display = ["titled", "published_in", "question_count", "exam", "level", "archived", "attempt_count"]
     list_filter = [PublishedFilter, "level", "archived"]
     search_fields = [*columns("title"), "slug"]
-    actions = ["archive", "take_out_of_archive", "export"]
+    actions = [*publishing.actions(), "copy_selected", "archive", "take_out_of_archive", "export"]
 
     class Media:
         css = {"all": ["mpquiz/admin/exams.css"]}
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, change=change, **kwargs)
+        if "add_questions" in form.base_fields:
+            form.base_fields["add_questions"] = self._adding(request, form.base_fields["add_questions"])
+        return form
+
+    def _adding(self, request: HttpRequest, field: Any) -> Any:
+        """The field as this site and this editor have it: it finds what the list of questions shows them."""
+        field = deepcopy(field)
+        field.widget = QuestionsPicker(self.admin_site)
+        field.queryset = questions_of(request.user, Question.objects.all())
+        return field
+
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        may_change = obj is None or self.has_change_permission(request, obj)
+        adding = {"fields": ["add_questions"], "classes": ["mpquiz-adding"]}
         return [
             (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
-            *exams.fieldsets(request, obj, may_change=obj is None or self.has_change_permission(request, obj)),
+            *exams.fieldsets(request, obj, may_change=may_change),
             (_("Where it stands"), {"fields": ["level", "guides", "place", "archived"]}),
+            *([(_("Add questions"), adding)] if may_change else []),
         ]
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Quiz]:
@@ -151,15 +187,30 @@ class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Importing, Expor
         links = {
             "may_import_into": self.may_import_into(request),
             "may_export": self.has_export_permission(request),
+            "may_copy": self.has_copy_permission(request),
+            "writing_urls": list(self._writing(request, unquote(object_id))),
             **self._rooms(request, object_id),
         }
         return super().change_view(request, object_id, form_url, {**links, **(extra_context or {})})
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
+        self._put(request, form.instance, form.cleaned_data.get("add_questions", ()))
         self._tell_of_running(request, form.instance)
         for oddity in oddities(form.instance, self._address_of(request)):
             self.message_user(request, oddity, messages.WARNING)
+
+    def _put(self, request: HttpRequest, quiz: Quiz, chosen: Sequence[Question]) -> None:
+        put = quiz.append(chosen)
+        tell_of_put(self, request, len(put), len(chosen) - len(put))
+
+    def _writing(self, request: HttpRequest, quiz: str) -> Iterator[tuple[str, Any]]:
+        """Where a question of each kind is written for this quiz, for whoever may add one: (address, kind)."""
+        if not self.admin_site.get_model_admin(Question).has_add_permission(request):
+            return
+        address = reverse(f"{self.admin_site.name}:mpquiz_question_add")
+        for name, label in kinds.choices():
+            yield f"{address}?{urlencode({'quiz': quiz, 'kind': name})}", label
 
     def _tell_of_running(self, request: HttpRequest, quiz: Quiz) -> None:
         running = Attempt.objects.filter(quiz=quiz).unfinished().count()

@@ -258,7 +258,7 @@ class Quiz(models.Model):
 
     @transaction.atomic
     def append(self, questions: "Iterable[Question]") -> "list[Question]":
-        """Put questions at its end, with one point each, but for those that stand in it. Gives those that were put."""
+        """Put questions at its end, with one point each; those that stand in it stay. Gives those that were put."""
         there = set(self.places.values_list("question", flat=True))
         new = [question for question in dict.fromkeys(questions) if question.pk not in there]
         last = self.places.aggregate(last=models.Max("place"))["last"] or 0

@@ -1,14 +1,18 @@
 """A question and its choices on one page, and what is refused."""
 
+import re
+from dataclasses import replace
+
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.core.exceptions import ValidationError
 from django.utils.html import escape
 
 from mpquiz import kinds
 from mpquiz.admin.question import SettingsField
 from mpquiz.models import Attempt, Question, Tag
-from tests.admin.conftest import errors_of, told
-from tests.factories import add_choice, learner, make_guide, make_question, make_quiz, make_user
+from tests.admin.conftest import as_sent, errors_of, told
+from tests.factories import add_choice, learner, make_guide, make_question, make_quiz, make_tag, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -419,4 +423,165 @@ def test_the_list_is_narrowed_by_tag_and_counts_quizzes(admin):
     make_question()
     page = admin.list("question", tags__id__exact=tag.pk)
     assert list(page.context["cl"].result_list) == [question]
-    assert '<td class="field-quiz_count">2</td>' in page.content.decode()
+    [link] = re.findall(r'<td class="field-quiz_count"><a href="([^"]+)">2</a>', page.content.decode())
+    assert len(admin.client.get(link).context["cl"].result_list) == 2
+
+
+# For a quiz ---------------------------------------------------------------------------------------------------
+
+
+def save_for(admin, quiz, **typed):
+    """Save a new question on the page that a quiz leads to."""
+    address = f"{admin.address('question')}?quiz={quiz}&kind=single"
+    page = admin.client.get(address)
+    assert page.status_code == 200
+    data = as_sent(page) | {name.replace("__", "-"): value for name, value in (SOUND | typed).items()}
+    sent = {name: value for name, value in data.items() if value is not None and value is not False}
+    return admin.client.post(address, sent)
+
+
+def test_a_question_is_written_for_a_quiz_and_comes_to_its_end(admin):
+    quiz = make_quiz(title={"ar": "الأعداد"})
+    html = admin.client.get(f"{admin.address('question')}?quiz={quiz.pk}&kind=single").content.decode()
+    assert "الأعداد" in html
+    answer = save_for(admin, quiz.pk)
+    assert answer.headers["Location"] == admin.address("quiz", quiz)
+    last = quiz.places.last()
+    assert (last.question.prompt_en, last.place, last.points) == ("How many bits?", 4, 1)
+    assert LogEntry.objects.filter(object_id=str(quiz.pk), change_message__contains="How many bits?").exists()
+
+
+def test_the_address_names_the_kind_whose_fields_are_shown(admin):
+    page = admin.client.get(f"{admin.address('question')}?kind=matching")
+    assert page.context["adminform"].form["kind"].value() == "matching"
+    assert hints_of(page) == ["matching"]
+    assert {name for name, is_shown in fields_of(page).items() if is_shown} == {"text", "match"}
+    assert fields_of(admin.client.get(f"{admin.address('question')}?kind=riddle"))["value"]
+
+
+def test_one_more_is_written_for_the_same_quiz_and_of_the_same_kind(admin):
+    quiz = make_quiz()
+    typed = {"kind": "multiple", "_addanother": "1"}
+    answer = save_for(admin, quiz.pk, **typed)
+    assert answer.headers["Location"] == f"{admin.address('question')}?quiz={quiz.pk}&kind=multiple"
+    assert quiz.places.count() == 4
+
+
+@pytest.mark.parametrize("quiz", ["0", "x", "9" * 40, "", "1 OR 1=1"])
+def test_a_quiz_that_is_none_is_told_and_the_question_stays(admin, quiz):
+    make_quiz()
+    html = admin.client.get(f"{admin.address('question')}?quiz={quiz}").content.decode()
+    assert "errornote" in html
+    answer = save_for(admin, quiz)
+    assert len(told(admin, answer)) == 1
+    assert Question.objects.get(prompt_en="How many bits?").places.count() == 0
+
+
+def only_floats(user, quizzes, doing):
+    return quizzes.filter(slug="floats")
+
+
+@pytest.mark.parametrize("permissions", [["add_question"], ["add_question", "view_quiz"]])
+def test_who_may_not_change_quizzes_puts_no_question_into_one(staff, permissions):
+    quiz = make_quiz()
+    editor = staff(*permissions, "view_question")
+    assert len(told(editor, save_for(editor, quiz.pk))) == 1
+    assert quiz.places.count() == 3
+
+
+def test_no_question_is_put_into_a_stranger_s_quiz(staff, settings):
+    settings.MPQUIZ = settings.MPQUIZ | {"MAY_EDIT": "tests.admin.test_question.only_floats"}
+    theirs = make_quiz(slug="theirs", title="A secret title")
+    mine = make_quiz()
+    editor = staff("add_question", "view_question", "change_question", "change_quiz", "view_quiz")
+    html = editor.client.get(f"{editor.address('question')}?quiz={theirs.pk}").content.decode()
+    assert "A secret title" not in html
+    save_for(editor, theirs.pk)
+    assert (theirs.places.count(), mine.places.count()) == (3, 3)
+    save_for(editor, mine.pk)
+    assert mine.places.count() == 4
+    chosen = {"action": "put_into_quiz", "_selected_action": [Question.objects.last().pk], "answered": "1"}
+    page = editor.client.post(editor.address("question", view="changelist"), {**chosen, "quiz": theirs.pk})
+    assert "quiz" in page.context["form"].errors
+    assert theirs.places.count() == 3
+
+
+# Actions of the list ------------------------------------------------------------------------------------------
+
+
+def act(editor, action, *questions, model="question", **answer):
+    data = {"action": action, "_selected_action": [one.pk for one in questions], **answer}
+    return editor.client.post(editor.address(model, view="changelist"), data)
+
+
+def test_the_selected_questions_are_put_into_a_quiz_without_a_script(admin):
+    quiz = make_quiz(count=1)
+    new = [make_question(prompt=f"New {n}?") for n in range(3)]
+    page = act(admin, "put_into_quiz", *new, quiz.questions.get())
+    assert page.status_code == 200
+    assert "Floating point" in page.content.decode()
+    assert quiz.places.count() == 1
+    act(admin, "put_into_quiz", *new, quiz.questions.get(), answered="1", quiz=quiz.pk)
+    assert [place.place for place in quiz.places.all()] == [1, 2, 3, 4]
+    assert {place.question for place in quiz.places.all()} > set(new)
+
+
+def test_a_tag_is_given_to_many_and_taken_away(admin):
+    one, other = make_question(), make_question()
+    tag = make_tag("Vectors", one)
+    assert "Vectors" in act(admin, "add_tag", one, other).content.decode()
+    act(admin, "add_tag", one, other, answered="1", tag=tag.pk)
+    assert set(tag.questions.all()) == {one, other}
+    assert LogEntry.objects.filter(object_id=str(other.pk)).count() == 1
+    assert not LogEntry.objects.filter(object_id=str(one.pk)).exists()
+    make_tag("Unused")
+    assert "Unused" not in act(admin, "remove_tag", one).content.decode()
+    act(admin, "remove_tag", one, answered="1", tag=tag.pk)
+    assert list(tag.questions.all()) == [other]
+
+
+def test_who_may_only_look_tags_and_copies_nothing(staff):
+    question = make_question()
+    tag = make_tag("Vectors")
+    reader = staff("view_question", "view_quiz")
+    for action, answer in (("add_tag", {"tag": tag.pk}), ("copy_selected", {}), ("put_into_quiz", {})):
+        act(reader, action, question, answered="1", **answer)
+    assert reader.client.post(reader.address("question", question, "copy")).status_code == 403
+    assert list(tag.questions.all()) == []
+    assert Question.objects.count() == 1
+
+
+def test_a_question_is_copied_with_all_that_is_its_own(admin):
+    guide = make_guide()
+    question = make_question(title_en="Bits", title_ar="البتات", guides=[guide], settings={"keep_order": True})
+    question.tags.add(Tag.objects.create(name="Vectors"))
+    make_quiz(question)
+    answer = admin.client.post(admin.address("question", question, "copy"))
+    copy = Question.objects.exclude(pk=question.pk).get()
+    assert answer.headers["Location"] == admin.address("question", copy)
+    assert copy.written() == replace(
+        question.written(), key=copy.key, title={"en": "Bits (copy)", "ar": copy.title_ar}
+    )
+    assert copy.key != question.key
+    assert copy.title_ar.startswith("البتات")
+    assert (copy.imported, copy.quizzes.count()) == ("", 0)
+
+
+def test_several_questions_are_copied_from_the_list(admin):
+    act(admin, "copy_selected", make_question(prompt="One?"), make_question(prompt="Two?"))
+    assert sorted(Question.objects.values_list("prompt_en", flat=True)) == ["One?", "One?", "Two?", "Two?"]
+
+
+@pytest.mark.parametrize("ident", ["x", "0", "9" * 40])
+def test_what_is_not_there_is_not_copied(admin, ident):
+    assert admin.client.post(f"/en/admin/mpquiz/question/{ident}/copy/").status_code == 302
+    assert admin.client.get(f"/en/admin/mpquiz/question/{ident}/copy/").status_code == 405
+    assert Question.objects.count() == 0
+
+
+def test_the_list_tells_how_often_a_question_was_asked(admin):
+    question = make_question()
+    quiz = make_quiz(question)
+    for name in ("amal", "badr"):
+        Attempt.objects.start(quiz, learner(make_user(name)))
+    assert '<td class="field-asked_count">2</td>' in admin.list("question").content.decode()

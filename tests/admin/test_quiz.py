@@ -1,10 +1,23 @@
 """A quiz with its questions on one page: order, publication, archive, deletion."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from mpquiz import kinds
 from mpquiz.models import Attempt, Quiz, QuizLanguage
-from tests.admin.conftest import errors_of
-from tests.factories import learner, make_guide, make_question, make_quiz, make_user
+from tests.admin.conftest import errors_of, told
+from tests.factories import (
+    learner,
+    make_guide,
+    make_page,
+    make_pool,
+    make_question,
+    make_quiz,
+    make_tag,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -232,3 +245,172 @@ def test_a_refused_row_reads_the_question_that_was_chosen(admin):
 def test_what_can_be_no_question_is_refused_at_its_row(admin):
     quiz = make_quiz(count=1)
     assert list(errors_of(admin.save("quiz", quiz, places__0__question="x"))) == ["places-0-question"]
+
+
+# Questions put into a quiz ------------------------------------------------------------------------------------
+
+
+def test_many_questions_are_added_at_once_in_the_order_in_which_they_were_chosen(admin):
+    quiz = make_quiz(count=2)
+    new = [make_question(prompt=f"New {n}?") for n in range(3)]
+    before = asked_in(quiz)
+    admin.save("quiz", quiz, add_questions=[new[2].pk, new[0].pk, new[1].pk])
+    assert asked_in(quiz) == [*before, new[2], new[0], new[1]]
+    assert [place.place for place in quiz.places.all()] == [1, 2, 3, 4, 5]
+    assert {place.points for place in quiz.places.all()} == {1}
+
+
+def test_what_stands_in_the_quiz_already_is_left_out_and_told(admin):
+    quiz = make_quiz(count=2)
+    new = make_question()
+    before = asked_in(quiz)
+    answer = admin.save("quiz", quiz, add_questions=[before[0].pk, new.pk, before[1].pk])
+    assert [said for said in told(admin, answer) if "already" in said] == [
+        "2 questions stood in the quiz already, and stay where they are."
+    ]
+    assert asked_in(quiz) == [*before, new]
+
+
+def test_what_was_taken_out_and_added_again_stands_at_the_end(admin):
+    quiz = make_quiz(count=2)
+    first, second = asked_in(quiz)
+    admin.save("quiz", quiz, places__0__DELETE="on", add_questions=[first.pk])
+    assert asked_in(quiz) == [second, first]
+
+
+def test_a_new_quiz_is_published_with_the_questions_that_are_added(admin):
+    broken, sound = make_question("Only one"), make_question()
+    page = admin.save("quiz", **SOUND, published=["en"], add_questions=[broken.pk])
+    assert list(errors_of(page)) == ["published"]
+    assert "Which is right?" in page.content.decode()
+    admin.save("quiz", **SOUND, published=["en"], add_questions=[broken.pk, sound.pk])
+    assert asked_in(Quiz.objects.get()) == [broken, sound]
+
+
+@pytest.mark.parametrize("value", ["x", "0", "9" * 40, "-1", "\x00", "1 OR 1=1"])
+def test_what_can_be_no_question_is_not_added(admin, value):
+    quiz = make_quiz(count=1)
+    assert list(errors_of(admin.save("quiz", quiz, add_questions=[value]))) == ["add_questions"]
+    assert quiz.places.count() == 1
+
+
+@pytest.mark.parametrize("search", ["كسور", "fraction", "site/fraction", "Vectors", "عنوان"])
+def test_the_search_finds_questions_in_any_language_and_tells_their_kind(admin, search):
+    question = make_question(
+        prompt={"en": "Which fraction?", "ar": "أي كسور؟"}, key="site/fraction", kind="multiple", title_ar="عنوان"
+    )
+    make_tag("Vectors", question)
+    make_question(prompt="Another")
+    query = {"term": search, "app_label": "mpquiz", "model_name": "quiz", "field_name": "questions"}
+    [found] = admin.client.get(admin.address("question", view="find"), query).json()["results"]
+    assert found["id"] == str(question.pk)
+    assert found["text"] == f"\u2068عنوان\u2069 · {kinds.get('multiple').label}"
+
+
+def test_the_search_takes_as_many_queries_for_many_as_for_few(admin, query_count):
+    query = {"term": "Question", "app_label": "mpquiz", "model_name": "quiz", "field_name": "questions"}
+    make_quiz(count=2)
+    few = query_count(lambda: admin.client.get(admin.address("question", view="find"), query))
+    make_quiz(slug="more", count=30)
+    assert query_count(lambda: admin.client.get(admin.address("question", view="find"), query)) == few
+
+
+def test_who_may_see_no_questions_finds_none(staff):
+    make_quiz()
+    query = {"term": "", "app_label": "mpquiz", "model_name": "quiz", "field_name": "questions"}
+    editor = staff("view_quiz", "change_quiz")
+    assert editor.client.get(editor.address("question", view="find"), query).status_code == 403
+
+
+def test_the_page_of_a_quiz_takes_as_many_queries_for_a_hundred_questions_as_for_ten(admin, query_count):
+    few, many = make_quiz(count=10), make_quiz(slug="more", count=100)
+    assert query_count(lambda: admin.page("quiz", few)) == query_count(lambda: admin.page("quiz", many))
+
+
+def test_adding_takes_as_many_queries_for_thirty_as_for_three(admin):
+    quizzes = make_quiz(slug="few", count=1), make_quiz(slug="many", count=1)
+    counts = []
+    for quiz, count in zip(quizzes, (3, 30), strict=True):
+        new = [make_question().pk for _n in range(count)]
+        with CaptureQueriesContext(connection) as queries:
+            assert admin.save("quiz", quiz, add_questions=new).status_code == 302
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+def test_each_row_tells_its_kind(admin):
+    html = admin.page("quiz", make_quiz(make_question(kind="multiple"))).content.decode()
+    assert f'<td class="field-kind">\n              \n                  <p>{kinds.get("multiple").label}</p>' in html
+
+
+def test_the_page_leads_to_writing_and_importing_for_this_quiz(admin):
+    quiz = make_quiz()
+    html = admin.page("quiz", quiz).content.decode()
+    for name, _label in kinds.choices():
+        assert f'href="{admin.address("question")}?quiz={quiz.pk}&amp;kind={name}"' in html
+    assert f'href="{admin.address("quiz", view="import")}?into=floats"' in html
+
+
+def test_who_may_only_look_is_offered_nothing_to_add(staff):
+    reader = staff("view_quiz", "view_question")
+    html = reader.page("quiz", make_quiz()).content.decode()
+    assert "add_questions" not in html
+    assert "?quiz=" not in html
+    assert "/copy/" not in html
+
+
+# Actions of the list ------------------------------------------------------------------------------------------
+
+
+def act(editor, action, *quizzes):
+    data = {"action": action, "_selected_action": [quiz.pk for quiz in quizzes]}
+    page = editor.client.post(editor.address("quiz", view="changelist"), data, follow=True)
+    return [str(message) for message in page.context["messages"]]
+
+
+def test_quizzes_are_published_in_a_language_from_the_list(admin):
+    draft, there = make_quiz(slug="draft", title="A", published=()), make_quiz(title="B", published=("en",))
+    assert act(admin, "publish_en", draft, there) == ["1 quiz was published."]
+    assert [quiz.published_languages for quiz in (draft, there)] == [["en"], ["en"]]
+    assert act(admin, "unpublish", draft, there) == ["2 quizzes are drafts again."]
+    assert [quiz.published_languages for quiz in (draft, there)] == [[], []]
+    assert LogEntry.objects.filter(object_id=str(draft.pk)).count() == 2
+
+
+def test_what_asks_nothing_or_is_half_translated_is_not_published_from_the_list(admin):
+    empty = make_quiz(make_question("Only one"), slug="empty", published=())
+    half = make_quiz(make_question(prompt={"en": "Which?", "ar": "أيها؟"}), slug="half", published=())
+    said = act(admin, "publish_ar", empty, half)
+    assert said[0] == "0 quizzes were published."
+    assert [one.split()[3] for one in said[1:]] == ["no", "half"]
+    assert not QuizLanguage.objects.exists()
+
+
+def test_a_quiz_that_asks_from_a_pool_alone_is_published_from_the_list(admin):
+    quiz = make_quiz(make_page(), title="A", published=())
+    make_pool(quiz, make_tag("Vectors", make_question()))
+    assert act(admin, "publish_en", quiz) == ["1 quiz was published."]
+
+
+def test_quizzes_are_copied_from_the_list_and_from_the_page(admin):
+    quiz = make_quiz()
+    admin.client.post(admin.address("quiz", quiz, "copy"))
+    act(admin, "copy_selected", quiz)
+    assert set(Quiz.objects.values_list("slug", flat=True)) == {"floats", "floats-copy", "floats-copy-2"}
+    for copy in Quiz.objects.exclude(pk=quiz.pk):
+        assert asked_in(copy) == asked_in(quiz)
+
+
+def only_floats(user, quizzes, doing):
+    return quizzes.filter(slug="floats")
+
+
+def test_another_editor_s_quiz_is_not_copied(staff, settings):
+    settings.MPQUIZ = settings.MPQUIZ | {"MAY_EDIT": "tests.admin.test_quiz.only_floats"}
+    theirs, mine = make_quiz(slug="theirs"), make_quiz()
+    editor = staff("view_quiz", "add_quiz", "change_quiz", "view_question")
+    editor.client.post(editor.address("quiz", theirs, "copy"))
+    act(editor, "copy_selected", theirs)
+    assert Quiz.objects.count() == 2
+    editor.client.post(editor.address("quiz", mine, "copy"))
+    assert Quiz.objects.count() == 3
