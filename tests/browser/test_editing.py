@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from playwright.sync_api import expect
 
+from mpquiz.models import Quiz
 from tests.factories import make_guide, make_question, make_quiz, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -261,3 +262,157 @@ def test_who_may_only_look_is_offered_no_order(open_page, signed_in, choices):
     page = open_page(f"/en/admin/mpquiz/question/{choices.pk}/change/", cookies=signed_in(reader))
     page.locator("#choices-group").wait_for()
     assert page.locator(".mpquiz-arrange").count() == 0
+
+
+# Few clicks ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def counted():
+    """Count the clicks of the mouse on a page and on those that follow it; the function gives how many there were."""
+
+    def count(page):
+        clicks = []
+        page.expose_function("clickedOnce", lambda: clicks.append(1))
+        page.add_init_script("addEventListener('click', (event) => event.detail && clickedOnce(), true)")
+        page.reload()
+        return clicks
+
+    return count
+
+
+def tab_until(page, name):
+    """Press Tab until the field of that name has the focus; how often."""
+    for presses in range(1, 60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name ?? ''") == name:
+            return presses
+    raise AssertionError(f"{name} is not reached by Tab")
+
+
+WRITTEN = {
+    "prompt": ("How many bits has a byte?", "كم بتًا في البايت؟"),
+    "choices-0-text": ("Eight", "ثمانية"),
+    "choices-1-text": ("Four", "أربعة"),
+    "choices-2-text": ("Sixteen", "ستة عشر"),
+    "choices-3-text": ("Two", "اثنان"),
+}
+
+
+def test_a_question_in_two_languages_with_four_choices_takes_three_clicks_beside_the_typing(open_admin, counted):
+    quiz = make_quiz(count=1)
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    clicks = counted(page)
+    page.locator(".mpquiz-ways a[href$='kind=single']").click()
+    page.click("#id_prompt_en")
+    for name, texts in WRITTEN.items():
+        for language, text in zip(("en", "ar"), texts, strict=True):
+            if (name, language) != ("prompt", "en"):
+                tab_until(page, f"{name}_{language}")
+            page.keyboard.type(text)
+        if name == "choices-0-text":
+            assert tab_until(page, "choices-0-right") == 1
+            page.keyboard.press("Space")
+    page.click("[name=_save]")
+    page.locator(".messagelist .success").wait_for()
+    assert len(clicks) <= 3
+    question = quiz.places.last().question
+    assert (question.prompt_en, question.prompt_ar) == WRITTEN["prompt"]
+    assert [(one.text_en, one.text_ar, one.right) for one in question.choices.all()] == [
+        (*texts, name == "choices-0-text") for name, texts in WRITTEN.items() if name != "prompt"
+    ]
+    assert page.url.endswith(f"/quiz/{quiz.pk}/change/")
+
+
+def test_another_one_is_written_at_once(open_admin):
+    quiz = make_quiz(count=1)
+    page = open_admin(f"question/add/?quiz={quiz.pk}&kind=matching")
+    expect(page.locator("#id_kind")).to_have_value("matching")
+    expect(page.locator(".mpquiz-into")).to_contain_text("Floating point")
+    page.fill("#id_prompt_en", "Match.")
+    for number, (text, match) in enumerate((("Norway", "Oslo"), ("Egypt", "Cairo"))):
+        page.fill(f"#id_choices-{number}-text_en", text)
+        page.fill(f"#id_choices-{number}-match_en", match)
+    page.click("[name=_addanother]")
+    page.locator(".messagelist .success").wait_for()
+    assert page.url.endswith(f"/question/add/?quiz={quiz.pk}&kind=matching")
+    assert page.locator("#id_choices-0-match_en").is_visible()
+    assert quiz.places.count() == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_quiz_of_ten_questions_takes_fifteen_clicks(open_admin, counted, language):
+    questions = [make_question(prompt={"en": f"Question {n}?", "ar": f"السؤال {n}؟"}) for n in range(10)]
+    make_question(prompt="Something else")
+    page = open_admin("quiz/add/", language)
+    clicks = counted(page)
+    page.click("#id_title_en")
+    page.keyboard.type("Numbers")
+    page.fill("#id_slug", "numbers")
+    page.check("[name=published][value=en]")
+    page.locator(".field-add_questions .select2-search__field").click()
+    page.keyboard.type("السؤال")
+    results = page.locator(".select2-results__option[role=option]")
+    expect(results).to_have_count(10)
+    expect(results.first).to_contain_text("·")
+    for number in range(10):
+        results.nth(number).click()
+    page.keyboard.press("Escape")
+    page.click("[name=_save]")
+    page.locator(".messagelist .success").first.wait_for()
+    assert len(clicks) <= 15
+    quiz = Quiz.objects.get()
+    assert [place.question for place in quiz.places.select_related("question")] == questions
+    assert quiz.published_languages == ["en"]
+
+
+def test_a_question_is_written_in_a_window_of_its_own(open_admin):
+    quiz = make_quiz(count=1)
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    with page.expect_popup() as opened:
+        page.locator("#add_id_places-1-question").click()
+    window = opened.value
+    window.fill("#id_prompt_en", "New?")
+    window.fill("#id_choices-0-text_en", "Yes")
+    window.check("#id_choices-0-right")
+    window.fill("#id_choices-1-text_en", "No")
+    window.click("[name=_save]")
+    expect(page.locator("#id_places-1-question option:checked")).to_have_text("New?")
+    save(page)
+    assert quiz.questions.count() == 2
+
+
+def test_many_questions_are_pasted_into_a_quiz_and_it_opens_again(open_admin):
+    quiz = make_quiz(count=1)
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    page.locator(".mpquiz-ways a[href*='/import/']").click()
+    page.fill("#id_text", "Two plus two? {=four ~five}\n\nThree plus three? {=six ~seven}\n")
+    page.select_option("#id_format", "gift")
+    page.locator(".submit-row .default").click()
+    expect(page.locator(".mpquiz-one")).to_have_count(2)
+    page.locator("[name=confirm]").click()
+    page.locator(".messagelist .success").wait_for()
+    assert page.url.endswith(f"/quiz/{quiz.pk}/change/")
+    assert quiz.questions.count() == 3
+
+
+def test_without_a_script_questions_are_put_into_a_quiz_from_their_list(open_admin):
+    quiz = make_quiz(count=1)
+    new = make_question(prompt="New?")
+    page = open_admin(f"quiz/{quiz.pk}/change/", java_script_enabled=False)
+    page.locator(".mpquiz-ways noscript a, .mpquiz-ways a[href$='/question/']").first.click()
+    page.locator(f"[name=_selected_action][value='{new.pk}']").check()
+    page.select_option("[name=action]", "put_into_quiz")
+    page.locator("#changelist-form .actions button").click()
+    page.select_option("#id_quiz", str(quiz.pk))
+    page.locator(".submit-row .default").click()
+    page.locator(".messagelist .success").wait_for()
+    assert quiz.places.last().question == new
+
+
+def test_a_question_and_a_quiz_are_copied_by_a_button(open_admin):
+    quiz = make_quiz(count=1)
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    page.locator(".object-tools button").click()
+    page.locator(".messagelist .success").wait_for()
+    assert page.input_value("#id_title_en") == "Floating point (copy)"
