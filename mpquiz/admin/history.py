@@ -48,18 +48,18 @@ class Shown:
     @property
     def where(self) -> list[str]:
         parts = [] if self.change.choice is None else [_("choice %(number)d") % {"number": self.change.choice}]
-        parts.append(self._field)
+        parts += self._field
         return parts + ([own_name(self.change.language)] if self.change.language else [])
 
     @property
-    def _field(self) -> str:
+    def _field(self) -> list[str]:
         name = self.change.field
         if name in _NAMES:
-            return str(_NAMES[name])
-        if name.startswith("settings."):
-            return name.removeprefix("settings.")
-        field: Any = (Question if self.change.choice is None else Choice)._meta.get_field(name)
-        return str(field.verbose_name)
+            return [str(_NAMES[name])]
+        model = Question if self.change.choice is None else Choice
+        whole, *part = name.split(".", 1)
+        field: Any = model._meta.get_field(whole)
+        return [str(field.verbose_name), *part]
 
     @property
     def told(self) -> str | Promise:
