@@ -9,7 +9,8 @@ from typing import Any
 from django.db.models import Case, IntegerField, Q, Sum, Value, When
 
 from .. import kinds, words
-from ..translations import NEUTRAL, State, Texts
+from ..content import Where
+from ..translations import NEUTRAL, State, Texts, is_wanted, lacking_in, of_question
 from .placing import Pool, QuizQuestion
 from .question import Choice, Question, Tag
 
@@ -175,3 +176,40 @@ class _Drawn:
     def condition(self) -> Q:
         """The questions that are drawn."""
         return Q(pk__in=self.rows.values("question")) if self.within else Q(pk__in=())
+
+
+# What lacks ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A question, and where in it a text lacks, by language. ``states`` has all languages."""
+
+    question: Question
+    where: Mapping[str, Sequence[Where]]
+    states: Mapping[str, State]
+
+
+def lacking(questions: Iterable[int]) -> list[Lacking]:
+    """Of these questions those that lack a text in some language, in their order. Two queries."""
+    ids = list(questions)
+    rows = Question.objects.filter(pk__in=ids).prefetch_related("choices")
+    by_id = {row.pk: row for row in rows} if ids else {}
+    found = (_lacking_of(by_id[pk]) for pk in ids if pk in by_id)
+    return [one for one in found if any(one.where.values())]
+
+
+def _lacking_of(question: Question) -> Lacking:
+    content, languages = question.written(guides=False, tags=False), words.languages()
+    texts = Texts.of(of_question(content).values(), languages)
+    return Lacking(
+        question,
+        {language: lacking_in(content, language) for language in languages},
+        {language: texts.state(language) for language in languages},
+    )
+
+
+def own_lacking(quiz: Any, language: str) -> list[str]:
+    """Which of a quiz's own words lack in a language that another has. No query."""
+    texts = {name: words.of(quiz, name) for name in ("title", "description")}
+    return [name for name, one in texts.items() if is_wanted(one) and not one.get(language)]
