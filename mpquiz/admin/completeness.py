@@ -11,14 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language_info, ngettext, pgettext
+from django.utils.translation import get_language_info, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from .. import words
 from ..content import Where
 from ..models import Choice, Question, Quiz, completeness
 from ..models.completeness import Completeness, Lacking
+from ..models.editors import questions_of
 from ..templatetags.mpquiz import ltr, percent
 from ..translations import State, Texts
 from .languages import in_its_own_direction, own_name
@@ -64,7 +64,7 @@ class _OfPage(admin.ModelAdmin):
         changes = super().get_changelist_instance(request)
         found = self.counted(changes.result_list)
         for row in changes.result_list:
-            row.counted_texts = found[row.pk]  # type: ignore[attr-defined]
+            row.counted_texts = found[row.pk]
         return changes
 
 
@@ -107,7 +107,9 @@ class TranslatedQuestions(_OfPage):
 
 def _state_of(texts: Texts, language: str) -> SafeString:
     state = texts.state(language)
-    parts = format_html(" ({})", ltr(f"{texts.there.get(language, 0)}\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}{texts.wanted}"))
+    parts = format_html(
+        " ({})", ltr(f"{texts.there.get(language, 0)}\N{NO-BREAK SPACE}/\N{NO-BREAK SPACE}{texts.wanted}")
+    )
     told = {
         State.WHOLE: pgettext("a translation", "whole"),
         State.HALF: format_html("{}{}", pgettext("a translation", "half"), parts),
@@ -159,7 +161,9 @@ class TranslatedQuizzes(_OfPage):
         whole = found.whole
         ids = [pk for pk, texts in found.questions.items() if any(map(texts.lacking, known))]
         address_of = self.addresses(request)
-        rows = [Row(_question_name(one, address_of), _cells(one)) for one in completeness.lacking(ids[:_MOST_LISTED])]
+        theirs = questions_of(request.user, Question.objects.all())
+        named = completeness.lacking(ids[:_MOST_LISTED], among=theirs)
+        rows = [Row(_question_name(one, address_of), _cells(one)) for one in named]
         if any(map(found.own.lacking, known)):
             rows.insert(0, Row(_("The quiz itself"), [_own_cell(quiz, language) for language in known]))
         return {

@@ -26,6 +26,7 @@ from ..kinds.numerals import canonical
 from ..models import Answer, Choice, Question, QuizQuestion, Remarking
 from ..models.question import is_plain_object
 from .checking import Checking
+from .completeness import TranslatedQuestions, TranslationFilter
 from .copying import Copying
 from .deleting import DeletingQuestions
 from .exporting import Exporting
@@ -233,6 +234,7 @@ class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
 class QuestionAdmin(
     Checking,
     History,
+    TranslatedQuestions,
     InLanguages,
     QuestionsOfEditor,
     PuttingIntoQuizzes,
@@ -247,8 +249,8 @@ class QuestionAdmin(
     form = QuestionForm
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
-    list_display = ["asked", "kind", "tagged", "quiz_count", "asked_count"]
-    list_filter = ["kind", "tags", "guides", "quizzes"]
+    list_display = ["asked", "kind", "translated", "tagged", "quiz_count", "asked_count"]
+    list_filter = ["kind", TranslationFilter, "tags", "guides", "quizzes"]
     search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
     actions = ["put_into_quiz", "add_tag", "remove_tag", "copy_selected", "export", "look_over"]
 

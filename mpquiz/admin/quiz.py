@@ -21,6 +21,7 @@ from ..content import QuizContent
 from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion, Remarking
 from ..models.editors import questions_of
 from . import exams, publishing
+from .completeness import TranslatedQuizzes
 from .copying import Copying
 from .deleting import DeletingQuizzes
 from .exams import RulesForm
@@ -123,7 +124,9 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 
 @admin.register(Quiz)
-class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Copying, Importing, Exporting, DeletingQuizzes):
+class QuizAdmin(
+    TranslatedQuizzes, InLanguages, exams.NamedDates, QuizzesOfEditor, Copying, Importing, Exporting, DeletingQuizzes
+):
     copied = copying.copy_of_quiz
     form = QuizForm
     inlines = [QuestionsInline, PoolsInline]
@@ -135,7 +138,10 @@ class QuizAdmin(InLanguages, exams.NamedDates, QuizzesOfEditor, Copying, Importi
         "access": admin.VERTICAL,
         **dict.fromkeys(exams.MOMENTS, admin.HORIZONTAL),
     }
-    list_display = ["titled", "published_in", "question_count", "exam", "level", "archived", "attempt_count"]
+    list_display = [
+        *("titled", "published_in", "translated", "question_count"),
+        *("exam", "level", "archived", "attempt_count"),
+    ]
     list_filter = [PublishedFilter, "level", "archived"]
     search_fields = [*columns("title"), "slug"]
     actions = [*publishing.actions(), "copy_selected", "archive", "take_out_of_archive", "export"]

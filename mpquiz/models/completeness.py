@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from operator import or_
+from operator import add, or_
 from typing import Any
 
-from django.db.models import Case, IntegerField, Q, Sum, Value, When
+from django.db import models
+from django.db.models import Case, IntegerField, Q, Sum, When
 
 from .. import kinds, words
 from ..content import Where
@@ -36,11 +37,11 @@ def _lacking(name: str, language: str) -> Q:
 
 def _count(names: Sequence[str], *conditions: Q) -> Any:
     """How many of these texts a row has that are wanted; ``conditions`` holds one for each of them beside that."""
-    parts = [
+    parts: list[Any] = [
         Case(When(condition & _wanted(name), then=1), default=0, output_field=IntegerField())
         for name, condition in zip(names, conditions, strict=True)
     ]
-    return reduce(lambda one, other: one + other, parts, Value(0))
+    return reduce(add, parts)
 
 
 def _counts(names: Sequence[str]) -> list[Any]:
@@ -190,10 +191,10 @@ class Lacking:
     states: Mapping[str, State]
 
 
-def lacking(questions: Iterable[int]) -> list[Lacking]:
+def lacking(questions: Iterable[int], *, among: "models.QuerySet[Question]") -> list[Lacking]:
     """Of these questions those that lack a text in some language, in their order. Two queries."""
     ids = list(questions)
-    rows = Question.objects.filter(pk__in=ids).prefetch_related("choices")
+    rows = among.filter(pk__in=ids).prefetch_related("choices")
     by_id = {row.pk: row for row in rows} if ids else {}
     found = (_lacking_of(by_id[pk]) for pk in ids if pk in by_id)
     return [one for one in found if any(one.where.values())]
