@@ -323,3 +323,39 @@ def test_an_editor_of_other_quizzes_finds_no_history(staff, settings):
     assert page_of(editor, question).status_code in (302, 403, 404)
     assert editor.client.get(restore_address(editor, first)).status_code == 404
     assert editor.client.post(restore_address(editor, first)).status_code == 404
+
+
+# Imports --------------------------------------------------------------------------------------------------------
+
+FILE = """\
+mpquiz: 1
+namespace: book
+quiz: {slug: bits, title: {en: Bits}}
+questions:
+  - key: one
+    kind: single
+    prompt: {en: "%s"}
+    choices: [{key: a, text: {en: "Yes"}, right: true}, {key: b, text: {en: "No"}}]
+"""
+
+
+def import_it(editor, prompt):
+    sent = editor.client.post(
+        editor.address("quiz", view="import"),
+        {"format": "", "language": "en", "encoding": "", "into": "", "text": FILE % prompt},
+    )
+    address = sent.headers["Location"]
+    seen = editor.client.get(address).context["seen"]
+    assert editor.client.post(address, {"seen": seen, "confirm": "1"}).status_code == 302
+
+
+def test_an_import_names_who_imported_and_can_be_taken_back(admin):
+    import_it(admin, "How many?")
+    import_it(admin, "How many are there?")
+    question = Question.objects.get()
+    rows = Revision.objects.of(question).order_by("pk")
+    assert [(row.source, row.by.username) for row in rows] == [("imported", "admin")] * 2
+    bring_back(admin, rows[0])
+    question.refresh_from_db()
+    assert question.prompt_en == "How many?"
+    assert sources(question) == ["imported", "imported", "restored"]

@@ -64,7 +64,8 @@ def judged(page, name, context):
 
 @pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)
 def test_the_pages_are_sound_in_every_look(open_admin, question, language, width, scheme):
-    look = {"language": language, "width": width, "color_scheme": scheme, "bypass_csp": True}  # axe writes styles itself
+    # axe writes styles itself
+    look = {"language": language, "width": width, "color_scheme": scheme, "bypass_csp": True}
     name = f"{language}-{width}-{scheme}"
     page = open_admin(f"{question.pk}/history/", **look)
     judged(page, f"history-{name}", ".mpquiz-history")
