@@ -51,6 +51,19 @@ class PartForm(forms.ModelForm):
         return self.cleaned_data["place"] or 0
 
 
+class _OwnKey(forms.ModelChoiceField):
+    """The key of the row that a form edits, which was fetched with all others, where Django asks for each."""
+
+    def __init__(self, field: Any, row: models.Model) -> None:
+        super().__init__(field.queryset, initial=field.initial, required=False, widget=field.widget)
+        self.row = row
+
+    def to_python(self, value: Any) -> Any:
+        if value and self.row.pk is not None and str(value) == str(self.row.pk):
+            return self.row
+        return super().to_python(value)
+
+
 class WholeFormSet(BaseInlineFormSet):
     """Rows of a whole, which they are judged together with."""
 
@@ -58,6 +71,9 @@ class WholeFormSet(BaseInlineFormSet):
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
+        key = self.model._meta.pk.name
+        if isinstance(form.fields.get(key), forms.ModelChoiceField):
+            form.fields[key] = _OwnKey(form.fields[key], form.instance)
         if "DELETE" in form.fields:
             form.fields["DELETE"].widget.attrs["aria-label"] = _("Delete")
 

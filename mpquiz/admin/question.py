@@ -33,6 +33,7 @@ from .exporting import Exporting
 from .finding import FindingQuestions
 from .history import History
 from .languages import InLanguages, columns, in_its_own_direction, shown
+from .live import LivePreview
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 from .putting import PuttingIntoQuizzes
 from .rights import QuestionsOfEditor
@@ -169,9 +170,9 @@ class ChoiceFormSet(PartFormSet):
         rows = self.in_order()
         if rows and not kind.uses_choices:
             raise ValidationError(_("This kind of question has no choices. Delete them."))
-        self._say(kind.problems(kind.complete(self._content(rows))), rows)
+        self._say(kind.problems(kind.complete(self.content(rows))), rows)
 
-    def _content(self, rows: Iterable[ChoiceForm]) -> QuestionContent:
+    def content(self, rows: Iterable[ChoiceForm]) -> QuestionContent:
         """The question as it would be stored; the forms have put what was typed into their instances."""
         question = self.instance
         return QuestionContent(
@@ -238,6 +239,7 @@ class QuestionAdmin(
     InLanguages,
     QuestionsOfEditor,
     PuttingIntoQuizzes,
+    LivePreview,
     Tagging,
     Copying,
     FindingQuestions,
@@ -255,7 +257,7 @@ class QuestionAdmin(
     actions = ["put_into_quiz", "add_tag", "remove_tag", "copy_selected", "export", "look_over"]
 
     class Media:
-        js = ["mpquiz/admin/kinds.js"]
+        js = ["mpquiz/admin/kinds.js", "mpquiz/admin/preview.js"]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         settings = {"fields": ["settings"], "classes": [] if obj and obj.settings else ["collapse"]}
@@ -285,6 +287,11 @@ class QuestionAdmin(
         links = remarking.links_from(request, unquote(object_id))
         context = {"may_copy": self.has_copy_permission(request), **links, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
+
+    def written_in(self, form: Any, formsets: Any) -> QuestionContent:
+        choices = next(one for one in formsets if isinstance(one, ChoiceFormSet))
+        choices.full_clean()
+        return choices.content(choices.in_order())
 
     def contents(self, rows: Sequence[Question], *, whole: bool) -> list[QuizContent]:
         return [exchange.dump_questions(rows)] if rows else []

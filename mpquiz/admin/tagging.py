@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from .. import history
 from ..models import Question, Tag
 from .choosing import Choosing
 
@@ -58,7 +59,11 @@ class Tagging(Choosing):
 
     @transaction.atomic
     def _tag(self, request: HttpRequest, changed: list[Question], do: Any) -> None:
+        for question in changed:
+            history.keep_found(question)
         do()
+        for question in changed:
+            history.record(question, by=request.user)
         said = [{"changed": {"fields": [str(_("tags"))]}}]
         user: Any = request.user
         LogEntry.objects.log_actions(user.pk, changed, CHANGE, said)  # type: ignore[arg-type]  # rows will do

@@ -534,6 +534,7 @@ def test_a_tag_is_given_to_many_and_taken_away(admin):
     assert set(tag.questions.all()) == {one, other}
     assert LogEntry.objects.filter(object_id=str(other.pk)).count() == 1
     assert not LogEntry.objects.filter(object_id=str(one.pk)).exists()
+    assert [list(state.written.tags) for state in other.revisions.all()] == [["Vectors"], []]
     make_tag("Unused")
     assert "Unused" not in act(admin, "remove_tag", one).content.decode()
     act(admin, "remove_tag", one, answered="1", tag=tag.pk)

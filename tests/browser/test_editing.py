@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from playwright.sync_api import expect
 
-from mpquiz.models import Quiz
+from mpquiz.models import Question, Quiz
 from tests.factories import make_guide, make_question, make_quiz, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -416,3 +416,68 @@ def test_a_question_and_a_quiz_are_copied_by_a_button(open_admin):
     page.locator(".object-tools button").click()
     page.locator(".messagelist .success").wait_for()
     assert page.input_value("#id_title_en") == "Floating point (copy)"
+
+
+# The preview --------------------------------------------------------------------------------------------------
+
+
+def side(page, language):
+    return page.locator(f"#mpquiz-live .mpquiz-side[lang={language}]")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_what_is_written_is_shown_while_it_is_written(open_admin, language):
+    page = open_admin("question/add/?kind=single", language)
+    page.locator("#id_prompt_ar").press_sequentially("كم **بتًا**؟")
+    expect(side(page, "ar").locator("strong")).to_have_text("بتًا")
+    expect(page.locator("#id_prompt_ar")).to_be_focused()
+    expect(side(page, "ar")).to_have_attribute("dir", "rtl")
+    expect(page.locator("#mpquiz-live [role=status]")).not_to_be_empty()
+    page.fill("#id_choices-0-text_en", "A) Eight")
+    page.fill("#id_choices-1-text_en", "B) Four")
+    expect(side(page, "en")).to_contain_text("Eight")
+    expect(page.locator("#mpquiz-live [data-code=labels]").first).to_be_visible()
+    assert not Question.objects.exists()
+
+
+def test_the_preview_follows_the_order_and_stays_unfolded(open_admin, choices):
+    page = open_admin(f"question/{choices.pk}/change/")
+    english = side(page, "en")
+    expect(english).to_contain_text("First")
+    english.locator("summary").click()
+    up(page, "Third").click()
+    up(page, "Third").click()
+    expect(english.locator(".mpquiz-asked")).to_contain_text(re.compile("Third.*First.*Second", re.DOTALL))
+    expect(english.locator("details")).to_have_attribute("open", "")
+    save(page)
+    assert texts_of(choices) == ["Third", "First", "Second"]
+
+
+def test_a_preview_that_does_not_come_is_told_and_what_is_written_stays(open_admin, choices):
+    page = open_admin(f"question/{choices.pk}/change/")
+    expect(side(page, "en")).to_contain_text("First")
+    page.context.clear_cookies()
+    page.fill("#id_prompt_en", "Still here?")
+    expect(page.locator("#mpquiz-live [role=status]")).to_contain_text("cannot be shown")
+    assert page.input_value("#id_prompt_en") == "Still here?"
+
+
+def test_enter_in_a_field_saves_and_opens_no_preview(open_admin):
+    question = make_question()
+    page = open_admin(f"question/{question.pk}/change/", java_script_enabled=False)
+    page.locator("#fieldset-0-3-heading").click()
+    page.fill("#id_title_en", "A name")
+    page.press("#id_title_en", "Enter")
+    page.locator(".messagelist .success").wait_for()
+    question.refresh_from_db()
+    assert question.title_en == "A name"
+
+
+def test_without_a_script_the_preview_opens_in_a_window_of_its_own(open_admin):
+    page = open_admin("question/add/", java_script_enabled=False)
+    page.fill("#id_prompt_en", "How many?")
+    with page.expect_popup() as opened:
+        page.locator("input[formtarget=_blank]").click()
+    expect(opened.value.locator(".mpquiz-side[lang=en]")).to_contain_text("How many?")
+    assert page.input_value("#id_prompt_en") == "How many?"
+    assert not Question.objects.exists()

@@ -98,7 +98,9 @@ addEventListener("DOMContentLoaded", () => {
       label();
     }
 
+    // Numbers that a script writes are no change to a form, unless it is told.
     function announce(row) {
+      group.dispatchEvent(new Event("change", { bubbles: true }));
       const all = rows();
       says.textContent = "";
       const values = { name: nameOf(row), place: all.indexOf(row) + 1, count: all.length };
