@@ -23,6 +23,7 @@ NOTICES: Mapping[str, str | Promise] = {
     "changed": _("This question was changed after you opened the page. Here it is anew."),
     "finished": _("This attempt is finished. The answer was not taken."),
     "not_in_order": _("The questions come one after the other. This one is not at its turn."),
+    "reported": _("Thank you. Whoever writes the questions will read it."),
     "saved": _("Your answers are saved. Nothing is handed in yet."),
     "time_up": _("The time is up. This answer came too late and was not taken."),
 }
@@ -277,7 +278,8 @@ def stage_at(attempt: Attempt, position: int, **more: Any) -> Stage:
 
     Raises LookupError where there is none, Refusal("not_in_order") where it is not at its turn.
     """
-    return stage_of(attempt, list(attempt.answers.with_content_at(position)), position, **more)
+    answers = attempt.answers.with_content_at(position).select_related("report")
+    return stage_of(attempt, list(answers), position, **more)
 
 
 def next_stage(attempt: Attempt, **more: Any) -> Stage:

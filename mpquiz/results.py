@@ -104,7 +104,7 @@ class Reviewed:
 
 def result_of(attempt: Attempt, learner: Learner) -> Result:
     """How an attempt went, in five queries. The attempt is one that ``fetched_with_rights`` brought."""
-    answers = list(attempt.answers.select_related("version", "marked_with").with_still_asked())
+    answers = list(attempt.answers.select_related("version", "marked_with", "report").with_still_asked())
     attempt.as_ended(answers)
     quiz = attempt.quiz
     mine = Attempt.objects.of(learner).record(quiz)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("mine/", survives(views.my_quizzes), name="my_quizzes"),
     path("attempts/<str:attempt>/", survives(views.result), name="result"),
     path("attempts/<str:attempt>/<int:position>/", survives(views.question), name="question"),
+    path("attempts/<str:attempt>/<int:position>/report/", survives(views.report), name="report"),
     path("attempts/<str:attempt>/summary/", survives(views.summary), name="summary"),
     path("attempts/<str:attempt>/seconds/", survives(views.seconds), name="seconds"),
     path("attempts/<str:attempt>/discard/", survives(views.discard), name="discard"),

@@ -8,6 +8,7 @@ from .marking import MarkingAdmin
 from .question import QuestionAdmin
 from .quiz import QuizAdmin
 from .remarking import RemarkingAdmin
+from .reports import ReportAdmin
 from .tag import TagAdmin
 
 __all__ = [
@@ -18,5 +19,6 @@ __all__ = [
     "QuestionAdmin",
     "QuizAdmin",
     "RemarkingAdmin",
+    "ReportAdmin",
     "TagAdmin",
 ]

@@ -23,7 +23,7 @@ from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
 from ..exceptions import Refusal
 from ..formats.source import LONGEST_NAME
 from ..kinds.numerals import canonical
-from ..models import Answer, Choice, Question, QuizQuestion, Remarking
+from ..models import Answer, Choice, Question, QuizQuestion, Remarking, Report
 from ..models.question import is_plain_object
 from .checking import Checking
 from .completeness import TranslatedQuestions, TranslationFilter
@@ -284,7 +284,9 @@ class QuestionAdmin(
 
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         remarking: Any = self.admin_site.get_model_admin(Remarking)
-        links = remarking.links_from(request, unquote(object_id))
+        reports: Any = self.admin_site.get_model_admin(Report)
+        ident = unquote(object_id)
+        links = remarking.links_from(request, ident) | reports.links_from(request, ident)
         context = {"may_copy": self.has_copy_permission(request), **links, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, context)
 

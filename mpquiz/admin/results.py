@@ -38,9 +38,9 @@ _MOST_QUIZZES = 20
 _YES_OR_NO = [("yes", _("Yes")), ("no", _("No"))]
 
 
-def id_in(text: str | None) -> int | None:
-    """The id in an address; None where there is none."""
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else None
+def id_in(text: str | None) -> int:
+    """The id in an address; 0, which no row has, where there is none."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 
 class QuizFilter(admin.SimpleListFilter):
@@ -63,10 +63,7 @@ class QuizFilter(admin.SimpleListFilter):
         return self.value() is not None or super().has_output()
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
-        if self.value() is None:
-            return queryset
-        chosen = id_in(self.value())
-        return queryset.none() if chosen is None else queryset.filter(quiz=chosen)
+        return queryset if self.value() is None else queryset.filter(quiz=id_in(self.value()))
 
 
 class _Filter(admin.SimpleListFilter):
@@ -127,7 +124,7 @@ class DatesFilter(admin.ListFilter):
     def has_output(self) -> bool:
         return True
 
-    def expected_parameters(self) -> list[str]:
+    def expected_parameters(self) -> list[str | None]:
         return list(self.names)
 
     def _day(self, name: str) -> date | None:
@@ -174,7 +171,7 @@ class NarrowPaginator(Paginator):
         first = (number - 1) * self.per_page
         ids = list(self.object_list.values_list("pk", flat=True)[first : first + self.per_page])
         rows = self.object_list.order_by().in_bulk(ids)
-        return self._get_page([rows[pk] for pk in ids if pk in rows], number, self)
+        return Page([rows[pk] for pk in ids if pk in rows], number, self)
 
 
 class ResultList(ChangeList):
@@ -233,13 +230,13 @@ class Results(admin.ModelAdmin):
     def quiz_in(self, request: HttpRequest) -> Quiz | None:
         """The quiz to which a list is narrowed, where its results are the editor's to see."""
         chosen = id_in(request.GET.get(OF_QUIZ))
-        if chosen is None or not self.has_view_permission(request):
+        if not (chosen and self.has_view_permission(request)):
             return None
         return Quiz.objects.of_editor(request.user, doing="results").filter(pk=chosen).first()
 
     def link_to(self, request: HttpRequest, quiz: str) -> dict[str, Any]:
         """What the page of a quiz (its id as an address has it) shows of them; nothing to a stranger."""
-        if id_in(quiz) is None or not self.has_view_permission(request):
+        if not self.has_view_permission(request):
             return {}
         if not Quiz.objects.of_editor(request.user, doing="results").filter(pk=id_in(quiz)).exists():
             return {}
@@ -279,9 +276,8 @@ class Results(admin.ModelAdmin):
         """An attempt as its learner saw it, each answer in the language in which it was read. Fixed queries."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        attempt = (
-            self.get_queryset(request).fetched().select_related("user").filter(pk=id_in(unquote(object_id))).first()
-        )
+        attempts: Any = self.get_queryset(request)
+        attempt = attempts.fetched().select_related("user").filter(pk=id_in(unquote(object_id))).first()
         if attempt is None:
             raise Http404
         attempt.tell_quiz()

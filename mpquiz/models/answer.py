@@ -388,6 +388,18 @@ class Answer(models.Model):
         return [*self.kind.said(self.key_content, self.given), *([outcome] if outcome else [])]
 
     @property
+    def may_be_reported(self) -> bool:
+        """Whether its learner may say that something is wrong with the question: with the feedback or the review."""
+        if not self.asks or self.attempt.for_editor:
+            return False
+        return not self.attempt.is_open or (self.answered_at is not None and not self.attempt.changeable)
+
+    @property
+    def reported(self) -> Any:
+        """What its learner said is wrong with it, None if nothing. A query unless ``report`` was fetched along."""
+        return getattr(self, "report", None)
+
+    @property
     def reveals(self) -> bool:
         """Whether the learner may see the right answer beside theirs."""
         sight = self.sight

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -14,6 +14,7 @@ from .answer import Answer
 from .guide import Guide
 from .question import Choice, Question, Tag
 from .quiz import Quiz
+from .reporting import ReportQuerySet
 from .version import FromWritten, QuestionVersion
 
 _OWNERS = ("quiz", "question", "choice", "guide", "tag")
@@ -160,6 +161,8 @@ class Report(models.Model):
     settled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
     )
+
+    objects: ClassVar[Any] = ReportQuerySet.as_manager()
 
     class Meta:
         default_permissions = ("view", "change")

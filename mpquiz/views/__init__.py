@@ -3,6 +3,7 @@
 from .attempts import discard, finish, question, result, retry, start_over
 from .exams import seconds, summary
 from .quizzes import my_quizzes, quiz, quiz_list, start
+from .reports import report
 
 __all__ = [
     "discard",
@@ -11,6 +12,7 @@ __all__ = [
     "question",
     "quiz",
     "quiz_list",
+    "report",
     "result",
     "retry",
     "seconds",

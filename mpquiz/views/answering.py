@@ -23,6 +23,7 @@ from ..models.attempts import AttemptQuerySet
 
 _STATUS = {
     "bad_answer": 400,
+    "bad_note": 400,
     "cut": 400,
     "not_in_attempt": 404,
     "closed": 403,

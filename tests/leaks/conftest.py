@@ -23,7 +23,8 @@ def fixed_secrets(monkeypatch):
 @pytest.fixture
 def browser(clock, settings):
     """A browser that has our cookie already, at a moment that does not pass."""
-    settings.MPQUIZ = {**settings.MPQUIZ, "THROTTLE": {"start": None, "answer": None, "password": None}}
+    rates = dict.fromkeys(("start", "answer", "password", "report"))
+    settings.MPQUIZ = {**settings.MPQUIZ, "THROTTLE": rates}
     client = Client()
     client.cookies["csrftoken"] = "a" * 32
     return client

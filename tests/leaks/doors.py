@@ -162,6 +162,10 @@ def _presses(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
         "start over?": _post(client, f"{here}start-over/", {"number": number}),
         "retry?": _post(client, f"{here}retry/", {"number": number}),
         "discard": _post(client, f"{here}discard/", {}),
+        "a report": _post(client, f"{here}2/report/", {"note": "Wrong."}),
+        "a report in place": _post(client, f"{here}2/report/", {"note": "Wrong.", "place": "review"}, IN_PLACE),
+        "a report of what is open": _post(client, f"{here}{OPEN}/report/", {"note": "Wrong."}),
+        "an empty report in place": _post(client, f"{here}3/report/", {"note": " "}, IN_PLACE),
     }
     return found
 

@@ -3,6 +3,7 @@
   "use strict";
   const stage = () => document.getElementById("mpquiz-stage");
   const ours = (event) => event.detail.target && event.detail.target === stage();
+  const report = (event) => event.detail.target && event.detail.target.matches && event.detail.target.matches(".mpquiz-report");
 
   // A refusal that is no part of ours (CSRF after a sign-in elsewhere) is not cured by trying again.
   function notSaved(status) {
@@ -15,7 +16,7 @@
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (!ours(event)) return;
+    if (!ours(event) && !report(event)) return;
     // Only our own parts carry this header: a host's whole error page does not belong into the stage.
     const part = event.detail.xhr.getResponseHeader("HX-Push-Url") !== null;
     event.detail.shouldSwap = part;
@@ -32,6 +33,9 @@
   });
 
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => { if (ours(event)) notSaved(event.detail.xhr ? event.detail.xhr.status : 0); });
+    document.addEventListener(name, (event) => {
+      if (ours(event)) notSaved(event.detail.xhr ? event.detail.xhr.status : 0);
+      if (report(event)) event.detail.target.querySelector("[data-failed]").hidden = false;
+    });
   }
 })();
