@@ -9,6 +9,7 @@ from .question import QuestionAdmin
 from .quiz import QuizAdmin
 from .remarking import RemarkingAdmin
 from .reports import ReportAdmin
+from .stale import StaleTextAdmin
 from .tag import TagAdmin
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "QuizAdmin",
     "RemarkingAdmin",
     "ReportAdmin",
+    "StaleTextAdmin",
     "TagAdmin",
 ]

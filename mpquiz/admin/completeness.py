@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db import models
@@ -53,8 +54,9 @@ def bar(texts: Texts, language: str) -> SafeString:
 class _OfPage(admin.ModelAdmin):
     """An admin whose list shows what is counted once for all rows of a page."""
 
-    class Media:
-        css = {"all": ["mpquiz/admin/completeness.css"]}
+    @property
+    def media(self) -> forms.Media:
+        return super().media + forms.Media(css={"all": ["mpquiz/admin/completeness.css"]})
 
     def counted(self, rows: Sequence[Any]) -> Mapping[int, Any]:
         """{id: what the columns read as ``row.counted_texts``}."""

@@ -37,6 +37,7 @@ from .live import LivePreview
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 from .putting import PuttingIntoQuizzes
 from .rights import QuestionsOfEditor
+from .stale import ChecksTranslations, ask, marks_of
 from .tagging import Tagging
 
 _OF_A_KIND = ("right", "keeps_place", "weight", "part", "value", "text", "match", "feedback")
@@ -146,6 +147,7 @@ class ChoiceFormSet(PartFormSet):
         super().add_fields(form, index)
         kind = getattr(self.whole, "known_kind", "")
         form.put_away(kinds.get(kind).choice_fields if kind else None)
+        ask(form.fields, form.instance, marks_of(self.instance), form.data, form.prefix)
 
     def full_clean(self) -> None:
         if self.is_bound and self.whole.is_bound and self._kind_supplies_words():
@@ -236,6 +238,7 @@ class QuestionAdmin(
     Checking,
     History,
     TranslatedQuestions,
+    ChecksTranslations,
     InLanguages,
     QuestionsOfEditor,
     PuttingIntoQuizzes,

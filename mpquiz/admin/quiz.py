@@ -34,6 +34,7 @@ from .parts import PartForm, PartFormSet, TableInline, WholeForm, count_of, tell
 from .pools import PoolsInline, is_sound
 from .putting import tell_of_put
 from .rights import QuizzesOfEditor
+from .stale import ChecksTranslations
 
 
 class QuizForm(NamedForm, RulesForm, WholeForm):
@@ -125,7 +126,15 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 @admin.register(Quiz)
 class QuizAdmin(
-    TranslatedQuizzes, InLanguages, exams.NamedDates, QuizzesOfEditor, Copying, Importing, Exporting, DeletingQuizzes
+    TranslatedQuizzes,
+    ChecksTranslations,
+    InLanguages,
+    exams.NamedDates,
+    QuizzesOfEditor,
+    Copying,
+    Importing,
+    Exporting,
+    DeletingQuizzes,
 ):
     copied = copying.copy_of_quiz
     form = QuizForm

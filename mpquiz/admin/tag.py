@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from ..models import Tag
 from .deleting import DeletingTags
 from .languages import InLanguages, columns, in_its_own_direction
+from .stale import ChecksTranslations
 
 
 @admin.register(Tag)
-class TagAdmin(InLanguages, DeletingTags):
+class TagAdmin(ChecksTranslations, InLanguages, DeletingTags):
     fieldsets = [(None, {"fields": ["name", columns("description")]})]
     list_display = ["named", "question_count"]
     search_fields = ["name", *columns("description")]

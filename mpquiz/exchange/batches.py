@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 from django.db import models
 
+from ..models import staleness
+
 ROWS = 500
 """How many rows a statement reads or writes: some databases bound the values, others the bytes of one."""
 CHANGED_ROWS = 100
@@ -36,16 +38,21 @@ def create(model: type[Row], rows: Iterable[Row], *, again: bool = False) -> Non
 
 
 class Changes:
-    """Rows that get other values, and the columns in which any of them does."""
+    """Rows that get other values, and the columns in which any of them does.
+
+    Where texts are stored, those of other languages are marked as to be checked.
+    """
 
     def __init__(self, model: type[models.Model]) -> None:
         self.model = model
         self.rows: list[models.Model] = []
         self.columns: set[str] = set()
+        self.edited: list[staleness.Edited] = []
 
     def put(self, row: models.Model, values: Mapping[str, Any]) -> bool:
         """Give the row these values; whether any is another than before."""
         changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+        self.edited.append(staleness.Edited(row, {name: getattr(row, name) for name in changed}))
         for name, value in changed.items():
             setattr(row, name, value)
         if changed:
@@ -56,6 +63,7 @@ class Changes:
     def store(self) -> None:
         for some in batches(self.rows, CHANGED_ROWS):
             self.model._default_manager.bulk_update(some, sorted(self.columns))
+        staleness.record(self.edited)
 
 
 def fetch_along(rows: Sequence[models.Model], *names: str) -> None:

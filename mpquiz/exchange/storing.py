@@ -14,6 +14,7 @@ from ..content import ChoiceContent, QuestionContent, QuizContent, digest
 from ..models import Choice, Guide, Pool, Question, Quiz, QuizQuestion, Revision, Tag
 from ..models.editing import Found
 from ..models.question import tag_key
+from ..models.staleness import Edited, record
 from ..words import Words
 from .batches import Changes, create, delete, matching
 from .dumping import PLAIN
@@ -162,11 +163,14 @@ def _store_quiz(plan: Plan) -> Quiz:
         return quiz
     if quiz is None:
         quiz = Quiz(slug=content.slug, namespace=content.namespace, place=_last_place(Quiz.objects.all()) + 1)
-    for name, value in _quiz_values(content).items():
+    values = _quiz_values(content)
+    edited = Edited(quiz, {name: old for name in values if (old := getattr(quiz, name)) != values[name]})
+    for name, value in values.items():
         setattr(quiz, name, value)
     if plan.quiz is None or not plan.mode.by_hand:
         quiz.imported = mark
     quiz.save()
+    record([edited] if plan.quiz else [])
     quiz.guides.set([plan.guides[slug] for slug in content.guides])
     quiz.publish(content.published)
     _store_places(plan, quiz)

@@ -53,9 +53,14 @@ class StaleText(models.Model):
         return f"{self.owner} ({self.name}, {self.language})"
 
     @property
+    def owned_by(self) -> tuple[str, Any]:
+        """Which of the owners it has, and that row's id. No query."""
+        return next((name, pk) for name in _OWNERS if (pk := getattr(self, f"{name}_id")) is not None)
+
+    @property
     def owner(self) -> Any:
         """The row whose text it is. A query unless it was fetched along."""
-        return next(getattr(self, name) for name in _OWNERS if getattr(self, f"{name}_id") is not None)
+        return getattr(self, self.owned_by[0])
 
 
 @dataclass(frozen=True, slots=True)
