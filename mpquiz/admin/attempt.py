@@ -16,14 +16,16 @@ from django.template.response import TemplateResponse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
 from ..models import Answer, Attempt, Quiz, Remark
 from ..models.attempts import AttemptQuerySet
 from ..pages import STATES
+from ..result_tables import state_of
 from ..templatetags.mpquiz import score
+from .downloading import Downloading
 from .exams import listed, rules_in_words, seen_in_words
 from .languages import shown
 from .results import DatesFilter, LanguageFilter, PassedFilter, QuizFilter, Results, StateFilter
@@ -118,7 +120,7 @@ def _marks_of(answer: Answer) -> Iterator[str]:
 
 
 @admin.register(Attempt)
-class AttemptAdmin(ReadOnly, Results, OfQuizOfEditor):
+class AttemptAdmin(ReadOnly, Downloading, Results, OfQuizOfEditor):
     inlines = [AnswerInline]
     list_filter = [
         QuizFilter,
@@ -151,9 +153,7 @@ class AttemptAdmin(ReadOnly, Results, OfQuizOfEditor):
 
     @admin.display(description=_("state"), ordering="ended")
     def state(self, attempt: Attempt) -> str:
-        if attempt.is_open:
-            return pgettext("attempt", "Open")
-        return attempt.get_ended_display() or gettext("Time was up")
+        return state_of(attempt)
 
     @admin.display(description=_("score"), ordering="score")
     def result(self, attempt: Attempt) -> SafeString:

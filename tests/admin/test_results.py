@@ -1,13 +1,21 @@
 """The results of a quiz in admin: the list of its attempts, and each read as its learner saw it."""
 
+import csv
+import io
+import struct
 from datetime import timedelta
 
+import openpyxl
 import pytest
-from django.utils import timezone
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
 
+from mpquiz import result_tables, spreadsheets
 from mpquiz.admin.languages import own_name
 from mpquiz.models import Attempt, Question, Quiz
 from mpquiz.rules import EVERYTHING
+from tests.admin.conftest import Editor
 from tests.factories import learner, make_essay, make_page, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -320,3 +328,203 @@ def test_a_stranger_by_the_host_s_rule_finds_no_attempt_of_another_quiz(staff, s
     assert "theirs" not in editor.list("attempt", quiz__id__exact=theirs.pk).content.decode()
     assert "results_url" in editor.page("quiz", mine).context
     assert "results_url" not in editor.page("quiz", theirs).context
+
+
+# Downloads --------------------------------------------------------------------------------------------------
+
+
+def download(editor, quiz, format="csv", *, by_question=False, language="en", query="", **more):
+    data = {"format": format, **({"by_question": "on"} if by_question else {}), **more}
+    address = f"/{language}/admin/mpquiz/attempt/download/?quiz__id__exact={quiz.pk}{query}"
+    return editor.client.post(address, data)
+
+
+def content_of(answer):
+    assert answer.status_code == 200
+    assert answer.streaming, answer.content
+    return b"".join(answer.streaming_content)
+
+
+def rows_of(answer):
+    return list(csv.reader(io.StringIO(content_of(answer).decode("utf-8-sig"), newline="")))
+
+
+def test_the_list_leads_to_a_page_that_tells_how_many_rows_there_will_be(admin):
+    quiz = bilingual()
+    for number in range(3):
+        taken(quiz, f"learner-{number}", 1)
+    Attempt.objects.filter(user__username="learner-0").update(trial=True)
+    assert "download_url" not in admin.list("attempt").context
+    address = admin.list("attempt", quiz__id__exact=quiz.pk, trial__exact="0").context["download_url"]
+    html = admin.client.get(address).content.decode()
+    assert "The file will have 2 rows" in html
+    assert 'data-rows="2" data-name="results-floats"' in html
+
+
+def test_a_csv_has_a_row_for_each_attempt(admin):
+    quiz = bilingual()
+    taken(quiz, "amal", 1, 2)
+    taken(quiz, "=cmd", 1, 1, language="ar")
+    taken(quiz, "running", 2, finish=False)
+    answer = download(admin, quiz)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Content-Disposition"] == 'attachment; filename="results-floats.csv"'
+    heading, *rows = rows_of(answer)
+    assert heading[:3] == ["Learner", "Attempt", "Started"]
+    assert [[row[0], *row[4:]] for row in rows] == [
+        ["amal", "Finished", "1", "2", "50", "Yes", "en", "Yes"],
+        ["'=cmd", "Finished", "2", "2", "100", "Yes", "ar", "Yes"],
+        ["running", "Open", "0", "2", "0", "", "en", "No"],
+    ]
+    assert rows[2][3] == ""
+
+
+def test_guests_and_the_erased_are_named_so(admin):
+    quiz = bilingual()
+    Attempt.objects.start(quiz, learner(guest="token"))
+    erased = taken(quiz, "amal", 1)
+    erased.user.delete()
+    assert [row[0] for row in rows_of(download(admin, quiz))[1:]] == ["Guest", "Erased"]
+
+
+def test_the_file_has_what_the_list_was_narrowed_to(admin):
+    quiz = bilingual()
+    taken(quiz, "amal", 1, 1), taken(quiz, "badr", 2, 2)
+    taken(make_quiz(slug="other"), "elsewhere", 1)
+    assert [row[0] for row in rows_of(download(admin, quiz, query="&passed=no"))[1:]] == ["badr"]
+    assert [row[0] for row in rows_of(download(admin, quiz, query="&q=amal"))[1:]] == ["amal"]
+    assert [row[0] for row in rows_of(download(admin, quiz, query="&o=-4&p=2"))[1:]] == ["amal", "badr"]
+
+
+def test_each_question_has_its_answer_in_words_and_its_points(admin):
+    choices = {"prompt": {"en": "How *many*?", "ar": "كم؟"}}
+    quiz = make_quiz(
+        make_page(), make_question(TWO, THREE, **choices), make_essay("Why?"), make_question(prompt="Gone?")
+    )
+    attempt = taken(quiz, "amal", finish=False)
+    for position, given in ((2, 2), (3, "=Because"), (4, 1)):
+        attempt.answer(position, given, language="en")
+    other = taken(quiz, "badr", finish=False)
+    other.answer(2, 1, language="ar")
+    Question.objects.get(prompt_en="Gone?").delete()
+    heading, first, second = rows_of(download(admin, quiz, by_question=True))
+    assert heading[11:] == ["1. How many?", "1. Points", "2. Why?", "2. Points", "3. Gone?", "3. Points"]
+    assert first[11:] == ["Three", "0", "'=Because", "", "Right", "1"]
+    assert second[11:] == ["Two", "1", "", "", "", ""]
+    other.finish()
+    assert rows_of(download(admin, quiz, by_question=True))[2][11:] == ["Two", "1", "", "0", "", "0"]
+    heading, first, _second = rows_of(download(admin, quiz, by_question=True, language="ar"))
+    assert (heading[11], first[11]) == ("1. كم؟", "ثلاثة")
+
+
+def test_an_excel_file_reads_from_the_right_in_arabic(admin):
+    quiz = bilingual()
+    attempt = taken(quiz, "=1+1", 1, 2)
+    for language, right in (("ar", True), ("en", None)):
+        answer = download(admin, quiz, "xlsx", by_question=True, language=language)
+        sheet = openpyxl.load_workbook(io.BytesIO(content_of(answer))).active
+        assert sheet.sheet_view.rightToLeft is right
+        assert [sheet.cell(2, column).value for column in (1, 6, 8, 9, 11)] == ["=1+1", 1, 50, True, True]
+        assert sheet.cell(2, 1).data_type == "s"
+        assert sheet.cell(2, 3).value == attempt.started_at.replace(tzinfo=None, microsecond=0)
+    assert answer["Content-Disposition"] == 'attachment; filename="results-floats.xlsx"'
+
+
+def test_a_file_keeps_its_language_whatever_is_active_while_it_is_read(admin):
+    quiz = bilingual()
+    taken(quiz, "amal", 1, 2)
+    answer = download(admin, quiz, by_question=True)
+    translation.activate("ar")
+    row = rows_of(answer)[1]
+    assert (row[4], row[8], row[11]) == ("Finished", "Yes", "Two")
+
+
+def test_a_script_is_told_how_many_rows_are_done(admin, monkeypatch):
+    monkeypatch.setattr(result_tables, "CHUNK", 2)
+    quiz = bilingual()
+    for number in range(5):
+        taken(quiz, f"learner-{number}", 1)
+    for format in ("csv", "xlsx"):
+        data = content_of(download(admin, quiz, format, progress="1"))
+        done, parts = [], []
+        while True:
+            rows, length = struct.unpack(">II", data[:8])
+            if length == 2**32 - 1:
+                break
+            parts.append(data[8 : 8 + length])
+            data = data[8 + length :]
+            done.append(rows)
+        assert (rows, len(data)) == (5, 8)
+        assert sorted(set(done)) == [0, 2, 4, 5]
+        assert done == sorted(done)
+        plain = content_of(download(admin, quiz, format))
+        if format == "csv":
+            assert b"".join(parts) == plain
+        else:
+            assert openpyxl.load_workbook(io.BytesIO(b"".join(parts))).active.max_row == 6
+
+
+@pytest.mark.parametrize("by_question", [False, True])
+def test_a_file_takes_as_many_queries_a_chunk_however_many_rows_it_has(admin, monkeypatch, by_question):
+    monkeypatch.setattr(result_tables, "CHUNK", 4)
+    quiz = bilingual()
+
+    def queries():
+        with CaptureQueriesContext(connection) as found:
+            content_of(download(admin, quiz, by_question=by_question))
+        return len(found)
+
+    numbers = iter(range(100))
+
+    def more(count):
+        for _time in range(count):
+            taken(quiz, f"learner-{next(numbers)}", 1, 2)
+
+    more(4)
+    one = queries()
+    more(4)
+    two = queries()
+    more(8)
+    assert (two - one, queries() - two) == (2, 4)
+
+
+def test_what_no_sheet_holds_is_refused_before_it_is_begun(admin, monkeypatch):
+    monkeypatch.setattr(spreadsheets, "MOST_ROWS", 1)
+    quiz = bilingual()
+    taken(quiz, "amal", 1), taken(quiz, "badr", 1)
+    page = download(admin, quiz, "xlsx")
+    assert "more than a sheet of Excel holds" in page.content.decode()
+    assert len(rows_of(download(admin, quiz))) == 3
+
+
+@pytest.mark.parametrize("data", [{}, {"format": "exe"}])
+def test_a_form_that_says_no_format_is_shown_again(admin, data):
+    quiz = bilingual()
+    address = f"/en/admin/mpquiz/attempt/download/?quiz__id__exact={quiz.pk}"
+    page = admin.client.post(address, data)
+    assert (page.status_code, page.streaming) == (200, False)
+    assert page.context["form"].errors
+
+
+@pytest.mark.parametrize("query", ["", "?quiz__id__exact=x", "?quiz__id__exact=0", "?quiz__id__exact=999"])
+def test_without_a_quiz_there_is_no_file(admin, query):
+    taken(bilingual(), "amal", 1)
+    for ask in (admin.client.get, admin.client.post):
+        assert ask(f"/en/admin/mpquiz/attempt/download/{query}").status_code == 404
+
+
+def test_whoever_may_not_view_attempts_downloads_nothing(staff, client):
+    quiz = bilingual()
+    attempt = taken(quiz, "amal", 1)
+    assert download(staff("view_quiz", "change_quiz"), quiz).status_code == 403
+    client.force_login(attempt.user)
+    assert "/login/" in download(Editor(client), quiz)["Location"]
+
+
+def test_a_stranger_by_the_host_s_rule_downloads_nothing_of_another_quiz(staff, settings):
+    settings.MPQUIZ = {**settings.MPQUIZ, "MAY_EDIT": only_mine}
+    mine, theirs = bilingual(slug="mine"), bilingual(slug="theirs")
+    taken(mine, "amal", 1), taken(theirs, "badr", 1)
+    editor = staff("view_attempt", "view_quiz", "change_quiz")
+    assert download(editor, theirs).status_code == 404
+    assert [row[0] for row in rows_of(download(editor, mine))[1:]] == ["amal"]
