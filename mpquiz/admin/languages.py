@@ -54,7 +54,7 @@ class InLanguages(admin.options.BaseModelAdmin):
 
     class Media:
         css = {"all": ["mpquiz/admin/words.css"]}
-        js = ["mpquiz/admin/words.js"]
+        js = ["mpquiz/admin/words.js", "mpquiz/admin/widgets.js"]
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> forms.Field | None:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)

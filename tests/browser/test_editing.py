@@ -7,6 +7,8 @@ from django.contrib.auth.models import Permission
 from playwright.sync_api import expect
 
 from mpquiz.models import Question, Quiz
+from tests.browser.quizzes import bilingual_quiz
+from tests.browser.test_import import ours
 from tests.factories import make_guide, make_question, make_quiz, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -481,3 +483,63 @@ def test_without_a_script_the_preview_opens_in_a_window_of_its_own(open_admin):
     expect(opened.value.locator(".mpquiz-side[lang=en]")).to_contain_text("How many?")
     assert page.input_value("#id_prompt_en") == "How many?"
     assert not Question.objects.exists()
+
+
+# For everybody ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["ar", "en"])
+def test_axe_finds_nothing(open_admin, language, scheme):
+    quiz = bilingual_quiz()
+    question = quiz.questions.first()
+    page = open_admin(f"question/{question.pk}/change/", language, color_scheme=scheme, bypass_csp=True)
+    page.locator("#mpquiz-live .mpquiz-side").first.wait_for()
+    unfold(page)
+    found = {"question": ours(page)}
+    view(page, "ar")
+    found["in one language"] = ours(page)
+    page.goto(f"/{language}/admin/mpquiz/question/add/?quiz={quiz.pk}&kind=matching")
+    found["a new one"] = ours(page)
+    page.click("[name=_save]")
+    page.locator(".errornote").wait_for()
+    found["refused"] = ours(page)
+    page.goto(f"/{language}/admin/mpquiz/quiz/{quiz.pk}/change/")
+    unfold(page)
+    found["quiz"] = ours(page)
+    page.goto(f"/{language}/admin/mpquiz/question/")
+    page.locator("[name=_selected_action]").first.check()
+    page.select_option("[name=action]", "add_tag")
+    page.locator("#changelist-form .actions button").click()
+    found["which tag"] = ours(page)
+    assert {name: several for name, several in found.items() if several} == {}
+
+
+def unfold(page):
+    page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true })")
+
+
+@pytest.mark.parametrize("language", ["ar", "en"])
+@pytest.mark.parametrize("path", ["question/{question}/change/", "quiz/{quiz}/change/"])
+def test_a_page_fits_a_phone(open_admin, language, path):
+    quiz = bilingual_quiz()
+    page = open_admin(path.format(question=quiz.questions.first().pk, quiz=quiz.pk), language, width=390)
+    page.locator(".mpquiz-switch").wait_for()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    for button in page.locator(".mpquiz-arrange button").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= 24
+
+
+def test_nothing_is_asked_of_another_site(open_admin):
+    quiz = bilingual_quiz()
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    page.goto(f"{page.url.split('/quiz/')[0]}/question/{quiz.questions.first().pk}/change/")
+    page.locator("#mpquiz-live .mpquiz-side").first.wait_for()
+    here = page.url.split("/en/")[0]
+    assert [url for url in asked if not url.startswith((here, "data:"))] == []
+    assert any("/question/preview/" in url for url in asked)
