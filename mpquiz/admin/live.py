@@ -56,7 +56,7 @@ class LivePreview(admin.ModelAdmin):
         """
         if request.method != "POST":
             return HttpResponseNotAllowed(["POST"])
-        written = self._written(request, self._row(request))
+        written = self._read_form(request, self._to_preview(request))
         warnings = written.warnings
         context = {
             "sides": list(written.previewed.sides()),
@@ -65,9 +65,9 @@ class LivePreview(admin.ModelAdmin):
         }
         if request.headers.get("X-Requested-With") == "XMLHttpRequest":
             return TemplateResponse(request, "admin/mpquiz/question/live.html", context)
-        return TemplateResponse(request, "admin/mpquiz/question/live_page.html", self._page(request) | context)
+        return TemplateResponse(request, "admin/mpquiz/question/live_page.html", self._around_live(request) | context)
 
-    def _row(self, request: HttpRequest) -> Question | None:
+    def _to_preview(self, request: HttpRequest) -> Question | None:
         """The stored question, None where a new one is written. Raises what refuses whoever may not write it."""
         if "question" not in request.GET:
             if not self.has_add_permission(request):
@@ -80,7 +80,7 @@ class LivePreview(admin.ModelAdmin):
             raise PermissionDenied
         return question
 
-    def _written(self, request: HttpRequest, question: Question | None) -> Written:
+    def _read_form(self, request: HttpRequest, question: Question | None) -> Written:
         is_there = question is not None
         form = self.get_form(request, question, change=is_there)(request.POST, request.FILES, instance=question)
         form.full_clean()
@@ -88,7 +88,7 @@ class LivePreview(admin.ModelAdmin):
         guides = {guide.slug: guide.get_absolute_url() for guide in form.cleaned_data.get("guides", ())}
         return Written(self.written_in(form, formsets), guides)
 
-    def _page(self, request: HttpRequest) -> dict[str, Any]:
+    def _around_live(self, request: HttpRequest) -> dict[str, Any]:
         return {
             **self.admin_site.each_context(request),
             "title": _("Preview"),

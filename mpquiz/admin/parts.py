@@ -71,7 +71,7 @@ class WholeFormSet(BaseInlineFormSet):
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
-        key = self.model._meta.pk.name
+        key = self._pk_field.name  # type: ignore[attr-defined]
         if isinstance(form.fields.get(key), forms.ModelChoiceField):
             form.fields[key] = _OwnKey(form.fields[key], form.instance)
         if "DELETE" in form.fields:

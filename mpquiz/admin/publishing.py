@@ -37,7 +37,7 @@ def _publishing(language: str) -> Action:
 
     publish.__name__ = f"publish_{language.replace('-', '_')}"
     named: Any = lazy(lambda: _("Publish in %(language)s") % {"language": own_name(language)}, str)
-    return admin.action(description=named(), permissions=["change"])(publish)  # type: ignore[return-value]
+    return admin.action(description=named(), permissions=["change"])(publish)
 
 
 @admin.action(description=gettext_lazy("Unpublish in all languages"), permissions=["change"])

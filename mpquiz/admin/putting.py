@@ -65,7 +65,7 @@ class PuttingIntoQuizzes(Choosing):
         kept[_KIND] = obj.kind
         return HttpResponseRedirect(f"{request.path}?{kept.urlencode()}")
 
-    def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponse:
+    def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
         quiz = self._named(request)
         if quiz is None:
             return super().response_post_save_add(request, obj)

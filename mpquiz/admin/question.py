@@ -213,7 +213,7 @@ def _columns_in(form: forms.BaseForm, name: str) -> list[str]:
     return [field for field in dict.fromkeys((name, *columns(name))) if field in form.fields]
 
 
-class ChoiceInline(InLanguages, PartInline, admin.StackedInline):
+class ChoiceInline(InLanguages, PartInline, admin.StackedInline):  # type: ignore[misc]  # media of both are sent
     model = Choice
     form = ChoiceForm
     formset = ChoiceFormSet

@@ -66,7 +66,7 @@ class Tagging(Choosing):
             history.record(question, by=request.user)
         said = [{"changed": {"fields": [str(_("tags"))]}}]
         user: Any = request.user
-        LogEntry.objects.log_actions(user.pk, changed, CHANGE, said)  # type: ignore[arg-type]  # rows will do
+        LogEntry.objects.log_actions(user.pk, changed, CHANGE, said)
 
 
 def _ids(rows: models.QuerySet[Question]) -> models.QuerySet[Any]:
