@@ -21,7 +21,7 @@ from .exchange import Item, Loaded
 from .formats import FORMATS, Entry, Parsed, Report, recognised
 from .formats.source import is_slug
 from .joining import Joined, Unlike, join
-from .models import Question, Quiz
+from .models import Question, Quiz, completeness
 
 NATIVE = "yaml"
 MOST_NAMED = 20
@@ -147,7 +147,7 @@ class Upload:
         if parsed.quiz is None:
             return Brought(self.format, None, None, report.warnings, report.errors, dry_run=dry_run)
         found = _Bringing(parsed, parsed.quiz, self.into, dry_run, force, by).done(native=self.format == NATIVE)
-        warnings = (*report.warnings, *_lost_files(parsed))
+        warnings = (*report.warnings, *_lost_files(parsed), *_half_translated(found))
         return replace(found, format=self.format, warnings=warnings, files=parsed.files, dry_run=dry_run)
 
 
@@ -191,6 +191,19 @@ def _lost_files(parsed: Parsed) -> Iterator[Entry]:
         for name in {name for text in texts if files.SCHEME in text for name in files.names_in(text)}:
             if name not in parsed.files and files.read(name) is None:
                 yield Entry(message % {"name": name}, parsed.lines.get(("question", one.key)))
+
+
+def _half_translated(found: Brought) -> Iterator[Entry]:
+    """What a file publishes, as it says itself, although texts are missing."""
+    if found.content is None or found.errors:
+        return
+    if found.quiz is None:
+        published, texts = list(found.content.published), completeness.of_content(found.content)
+    else:
+        published, texts = found.quiz.published_languages, completeness.of_quizzes([found.quiz])[found.quiz.pk]
+    for language in words.languages():
+        if language in published and texts.is_half(language):
+            yield Entry(_("Published in “%(language)s” although texts are missing there.") % {"language": language})
 
 
 @dataclass

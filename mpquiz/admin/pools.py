@@ -93,6 +93,8 @@ class PoolFormSet(WholeFormSet):
         published = self.whole.is_valid() and self.whole.cleaned_data.get("published")
         if published and self.whole.asks_itself is False and not _any_sound(form.instance.tag for form in there):
             self.whole.add_error("published", _("Publish it once it has a question that can be asked."))
+        elif published:
+            self.whole.refuse_half(form.instance.tag_id for form in there)
 
 
 def asks_something(quiz: Quiz) -> bool:

@@ -86,6 +86,8 @@ class PuttingIntoQuizzes(Choosing):
         questions = list(rows)
         put = self.put(request, form.cleaned_data["quiz"], questions)
         tell_of_put(self, request, len(put), len(questions) - len(put))
+        quizzes_admin: Any = self.admin_site.get_model_admin(Quiz)
+        quizzes_admin.warn_of_half(request, form.cleaned_data["quiz"])
         return None
 
 

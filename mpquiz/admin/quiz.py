@@ -21,7 +21,7 @@ from ..content import QuizContent
 from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion, Remarking
 from ..models.editors import questions_of
 from . import exams, publishing
-from .completeness import TranslatedQuizzes
+from .completeness import PublishingForm, TranslatedQuizzes, publishing_fields
 from .copying import Copying
 from .deleting import DeletingQuizzes
 from .exams import RulesForm
@@ -37,7 +37,7 @@ from .rights import QuizzesOfEditor
 from .stale import ChecksTranslations
 
 
-class QuizForm(NamedForm, RulesForm, WholeForm):
+class QuizForm(PublishingForm, NamedForm, RulesForm, WholeForm):
     published = forms.MultipleChoiceField(
         label=_("Published in"),
         required=False,
@@ -68,7 +68,7 @@ class QuizForm(NamedForm, RulesForm, WholeForm):
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]
         if "published" in self.cleaned_data:
-            self.instance.publish(self.cleaned_data["published"])
+            self.instance.publish(self.cleaned_data["published"], although=self.cleaned_data["although"])
 
 
 class QuestionsFormSet(PartFormSet):
@@ -84,7 +84,7 @@ class QuestionsFormSet(PartFormSet):
         super().clean()
         ids = [form.instance.question_id for form in self.there()]
         ids += [one.pk for one in self.whole.cleaned_data.get("add_questions", ()) if one.pk not in ids]
-        self.whole.own_rows = len(ids)
+        self.whole.own_rows, self.whole.own_questions = len(ids), ids
         if any(self.errors) or not (self.whole.is_valid() and self.whole.cleaned_data.get("published")):
             return
         questions = Question.objects.filter(pk__in=ids).prefetch_related("choices")
@@ -175,7 +175,7 @@ class QuizAdmin(
         may_change = obj is None or self.has_change_permission(request, obj)
         adding = {"fields": ["add_questions"], "classes": ["mpquiz-adding"]}
         return [
-            (None, {"fields": [columns("title"), "slug", columns("description"), "published"]}),
+            (None, {"fields": [columns("title"), "slug", columns("description"), *publishing_fields()]}),
             *exams.fieldsets(request, obj, may_change=may_change),
             (_("Where it stands"), {"fields": ["level", "guides", "place", "archived"]}),
             *([(_("Add questions"), adding)] if may_change else []),
@@ -214,6 +214,7 @@ class QuizAdmin(
         self._tell_of_running(request, form.instance)
         for oddity in oddities(form.instance, self._address_of(request)):
             self.message_user(request, oddity, messages.WARNING)
+        self.warn_of_half(request, form.instance, newly=form.newly_published)
 
     def _put(self, request: HttpRequest, quiz: Quiz, chosen: Sequence[Question]) -> None:
         put = quiz.append(chosen)

@@ -10,10 +10,10 @@ from django.db import models
 from django.db.models import Case, IntegerField, Q, Sum, When
 
 from .. import kinds, words
-from ..content import Where
+from ..content import QuizContent, Where
 from ..translations import NEUTRAL, State, Texts, is_wanted, lacking_in, of_question
-from .placing import Pool, QuizQuestion
-from .question import Choice, Question, Tag
+from .placing import Pool, QuizLanguage, QuizQuestion
+from .question import Choice, Question, Tag, tag_key
 
 _QUESTION = ("prompt", "explanation")
 _CHOICE = ("text", "match", "feedback")
@@ -120,6 +120,17 @@ class Completeness:
         return self.own.state(language) is State.HALF or bool(self.having(State.HALF, language))
 
 
+def of_content(content: QuizContent) -> Completeness:
+    """The texts of a content, whose questions are numbered from 0. No query."""
+    languages = words.languages()
+    questions = {
+        number: Texts.of(of_question(placed.content).values(), languages)
+        for number, placed in enumerate(content.questions)
+        if placed.content
+    }
+    return Completeness(Texts.of((content.title, content.description), languages), questions)
+
+
 def own_texts(quiz: Any) -> Texts:
     """A quiz's own words. No query."""
     return Texts.of((words.of(quiz, name) for name in ("title", "description")), words.languages())
@@ -177,6 +188,30 @@ class _Drawn:
     def condition(self) -> Q:
         """The questions that are drawn."""
         return Q(pk__in=self.rows.values("question")) if self.within else Q(pk__in=())
+
+
+def offered_half(question: Question) -> dict[str, list[int]]:
+    """{language: ids of quizzes} that are published in a language in which a question of theirs is half translated.
+
+    Not those of which an editor said that texts may be missing. At most five queries.
+    """
+    texts = of_questions(Q(pk=question.pk))[question.pk]
+    half = [language for language in words.languages() if texts.state(language) is State.HALF]
+    rows = QuizLanguage.objects.filter(language__in=half, although_incomplete=False, quiz__archived=False)
+    asking = Q(quiz__in=question.places.order_by().values("quiz"))
+    if half and question.kind not in kinds.without_answer():
+        drawing = Pool.objects.filter(tag__key__in=_keys_around(question))
+        asking |= Q(quiz__in=drawing.order_by().values("quiz"))
+    found: dict[str, list[int]] = {}
+    for language, quiz in rows.filter(asking).order_by("quiz").values_list("language", "quiz") if half else ():
+        found.setdefault(language, []).append(quiz)
+    return found
+
+
+def _keys_around(question: Question) -> set[str]:
+    """The keys of a question's tags and of those that they are within."""
+    parts = [name.split("/") for name in question.tags.values_list("name", flat=True)]
+    return {tag_key("/".join(path[:depth])) for path in parts for depth in range(1, len(path) + 1)}
 
 
 # What lacks ------------------------------------------------------------------------------------------------------

@@ -248,13 +248,20 @@ class Quiz(models.Model):
         return [language for language in words.languages() if language in published]
 
     @transaction.atomic
-    def publish(self, languages: Iterable[str]) -> None:
-        """Publish it in these languages of the host and in no other; a language the host has not is left alone."""
+    def publish(self, languages: Iterable[str], *, although: Iterable[str] | None = None) -> None:
+        """Publish it in these languages of the host and in no other; a language the host has not is left alone.
+
+        ``although``: in which the editor wants that although texts are missing (None: as it was said before).
+        """
         wanted = set(languages)
         self.languages.filter(language__in=set(words.languages()) - wanted).delete()
         there = set(self.languages.values_list("language", flat=True))
         new = [language for language in words.languages() if language in wanted - there]
         QuizLanguage.objects.bulk_create(QuizLanguage(quiz=self, language=language) for language in new)
+        if although is not None:
+            said = models.Q(language__in=set(although))
+            self.languages.filter(said, although_incomplete=False).update(although_incomplete=True)
+            self.languages.exclude(said).filter(although_incomplete=True).update(although_incomplete=False)
 
     @transaction.atomic
     def append(self, questions: "Iterable[Question]") -> "list[Question]":

@@ -1,19 +1,25 @@
 """How much is translated, as editors see it: bars in lists, filters, what lacks where."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from django.utils.html import strip_tags
 
-from mpquiz.models import Question, Quiz
-from tests.admin.conftest import Editor
+from mpquiz import exchange, importing
+from mpquiz.formats import yaml
+from mpquiz.models import Question, Quiz, completeness
+from tests.admin.conftest import Editor, errors_of, told
 from tests.factories import make_pool, make_question, make_quiz, make_tag, make_user
 
 pytestmark = pytest.mark.django_db
 
 BOTH = {"en": "How many bits?", "ar": "كم بتًا؟"}
+BITS = {"en": "Bits", "ar": "بتات"}
 
 
 def whole(**fields):
@@ -195,3 +201,182 @@ def test_the_filters_are_named_in_the_readers_language(admin, language, lacks, m
     assert "translation=lacks-ar" in html and "translation=mixed" in html
     assert lacks in html
     assert Question.objects.count() == 0
+
+
+# Publishing --------------------------------------------------------------------------------------------------------
+
+
+def published(quiz):
+    return {row.language: row.although_incomplete for row in quiz.languages.all()}
+
+
+def refused(page):
+    """What the page says at the field, as plain text."""
+    return [plain(message) for message in errors_of(page).get("published", ())]
+
+
+def test_half_a_translation_is_not_published(admin):
+    lacking = half()
+    quiz = make_quiz(whole(), lacking, title=BITS, published=())
+    page = admin.save("quiz", quiz, published=["en", "ar"])
+    assert refused(page) == [
+        "It is not published in Arabic, where texts are missing. Add them, or tick the language below. "
+        "How many bits?: explanation · choice 2"
+    ]
+    assert f'<a href="{admin.address("question", lacking)}">' in page.content.decode()
+    assert not published(quiz)
+
+
+def test_what_is_whole_or_not_translated_at_all_is_published(admin):
+    quiz = make_quiz(whole(), english(), title=BITS, published=())
+    assert told(admin, admin.save("quiz", quiz, published=["en", "ar"])) == [
+        "1 question is not translated into Arabic. Learners read it in another language."
+    ]
+    assert published(quiz) == {"en": False, "ar": False}
+
+
+def test_it_is_published_although_texts_are_missing_where_the_editor_says_so(admin):
+    quiz = make_quiz(half(), title=BITS, published=())
+    assert told(admin, admin.save("quiz", quiz, published=["ar"], although=["ar"])) == []
+    assert published(quiz) == {"ar": True}
+    form = admin.page("quiz", quiz).context["adminform"].form
+    assert form["although"].value() == ["ar"]
+    told(admin, admin.save("quiz", quiz, although=[]))
+    assert published(quiz) == {"ar": False}
+
+
+def test_although_is_said_for_each_language(admin):
+    quiz = make_quiz(arabic_half(), title=BITS, published=())
+    page = admin.save("quiz", quiz, published=["en", "ar"], although=["ar"])
+    assert [said.split(",")[0] for said in refused(page)] == ["It is not published in English"]
+
+
+def test_the_quizs_own_words_count(admin):
+    quiz = make_quiz(whole(), title=BITS, description="Said", published=())
+    assert refused(admin.save("quiz", quiz, published=["ar"]))[0].endswith("The quiz itself: description")
+    assert admin.save("quiz", quiz, published=["ar"], description_ar="قيل").status_code == 302
+
+
+@pytest.mark.parametrize("added", ["row", "search", "pool"])
+def test_questions_that_come_with_the_publication_count(admin, added):
+    quiz = make_quiz(whole(), title=BITS, published=())
+    coming = half()
+    typed = {
+        "row": {"places__1__question": coming.pk},
+        "search": {"add_questions": [coming.pk]},
+        "pool": {"pools__0__tag": make_tag("Bits", coming).pk, "pools__0__count": "1"},
+    }
+    assert refused(admin.save("quiz", quiz, published=["ar"], **typed[added]))
+    assert admin.save("quiz", quiz, published=["en"], **typed[added]).status_code == 302
+
+
+def test_a_question_that_is_taken_out_counts_no_more(admin):
+    quiz = make_quiz(half(), whole(), title=BITS, published=())
+    assert admin.save("quiz", quiz, published=["ar"], places__0__DELETE="on").status_code == 302
+
+
+def test_a_new_quiz_is_judged_too(admin):
+    typed = {"title_en": "Bits", "title_ar": "بتات", "slug": "bits", "places__0__question": half().pk}
+    assert refused(admin.save("quiz", **typed, published=["ar"]))
+    assert admin.save("quiz", **typed, published=["ar"], although=["ar"]).status_code == 302
+    assert published(Quiz.objects.get()) == {"ar": True}
+
+
+def test_a_long_refusal_names_the_first(admin):
+    quiz = make_quiz(*(half() for _number in range(7)), title=BITS, published=())
+    said = refused(admin.save("quiz", quiz, published=["ar"]))[0]
+    assert said.count("choice 2") == 5 and said.endswith("· …")
+
+
+def test_what_is_published_already_is_saved_with_a_warning(admin):
+    quiz = make_quiz(half(), title=BITS, published=("ar",))
+    assert [plain(one) for one in told(admin, admin.save("quiz", quiz, pass_mark="50"))] == [
+        "Learners are offered this quiz in Arabic, where texts are missing. How many bits?: explanation · choice 2"
+    ]
+    quiz.languages.update(although_incomplete=True)
+    assert told(admin, admin.save("quiz", quiz, pass_mark="60")) == []
+
+
+def test_queries_of_a_refusal_do_not_grow(admin, query_count):
+    def queries(count):
+        """Those that the refusal takes beside what saving takes."""
+        quiz = make_quiz(*(half() for _number in range(count)), title=BITS, slug=f"of-{count}", published=())
+        refused = query_count(lambda: admin.save("quiz", quiz, published=["ar"]))
+        return refused - query_count(lambda: admin.save("quiz", quiz, published=["ar"], pass_mark="101"))
+
+    assert queries(6) == queries(25)
+
+
+def test_whoever_saves_a_question_half_translated_is_told_who_is_offered_it(admin):
+    question = whole()
+    quiz = make_quiz(question, title=BITS, published=("ar", "en"))
+    make_quiz(question, title={"en": "Draft"}, slug="draft", published=())
+    pooled = make_quiz(title={"en": "Pool"}, slug="pool", published=("ar",))
+    make_pool(pooled, make_tag("algebra"))
+    make_tag("Algebra/Vectors", question)
+    answer = admin.save("question", question, explanation_en="Since.")
+    said = [one for one in told(admin, answer) if "offered" in one]
+    assert [plain(one) for one in said] == [
+        "Learners are offered 2 quizzes with it in Arabic, where it lacks: explanation: Bits · Pool"
+    ]
+    assert f'href="{admin.address("quiz", quiz)}"' in said[0]
+    quiz.languages.update(although_incomplete=True)
+    pooled.languages.all().delete()
+    answer = admin.save("question", question, explanation_en="Because.")
+    assert not [one for one in told(admin, answer) if "offered" in one]
+
+
+def test_whoever_puts_a_question_into_a_published_quiz_is_warned(admin):
+    quiz = make_quiz(whole(), title=BITS, published=("ar",))
+    question = half()
+    data = {"action": "put_into_quiz", "_selected_action": [question.pk], "quiz": quiz.pk, "answered": "1"}
+    page = admin.client.post(admin.address("question", view="changelist"), data, follow=True)
+    said = [plain(message) for message in page.context.get("messages", ())]
+    assert any(one.startswith("Learners are offered this quiz in Arabic") for one in said), said
+
+
+def test_offered_half_takes_the_same_queries_for_many_quizzes():
+    def queries(count):
+        question = half()
+        for number in range(count):
+            make_quiz(question, slug=f"of-{count}-{number}", published=("ar",))
+        with CaptureQueriesContext(connection) as taken:
+            assert len(completeness.offered_half(question)["ar"]) == count
+        return len(taken)
+
+    assert queries(1) == queries(9) == 4
+
+
+@pytest.mark.parametrize("permissions", [["view_quiz"], ["view_quiz", "view_question"]])
+def test_whoever_may_only_look_sees_the_page(staff, permissions):
+    assert staff(*permissions).page("quiz", make_quiz(half(), title=BITS)).status_code == 200
+
+
+# Imports -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_file_publishes_what_it_says_and_is_warned(dry_run):
+    data = a_file()
+    brought = importing.bring(data, format="yaml", dry_run=dry_run)
+    assert not brought.errors, brought.errors
+    assert [entry.message for entry in brought.warnings] == ["Published in “ar” although texts are missing there."]
+    assert [quiz.published_languages for quiz in Quiz.objects.all()] == ([] if dry_run else [["en", "ar"]])
+
+
+def a_file():
+    """A file of a quiz that is published half translated, as this site writes it."""
+    quiz = make_quiz(half(), title=BITS, published=("en", "ar"))
+    data = yaml.render(exchange.dump(quiz, whole=True))
+    Question.objects.all().delete()
+    quiz.delete()
+    return data
+
+
+def test_of_the_samples_of_the_demo_one_is_half_translated_and_all_are_published():
+    warned = set()
+    for file in Path("project/samples").glob("*.yaml"):
+        brought = importing.bring(file.read_bytes(), name=file.name)
+        assert brought.quiz.published_languages == ["en", "ar"]
+        warned |= {file.stem for _entry in brought.warnings}
+    assert warned == {"floating-point"}

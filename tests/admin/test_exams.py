@@ -219,7 +219,7 @@ def test_choices_that_name_others_by_place_are_told_with_their_questions(admin):
     found = make_question(*ABOVE, prompt="How <many>?")
     kept = make_question(*ABOVE[:2], {"text": "None of the above", "keeps_place": True})
     fixed = make_question(*ABOVE, settings={"keep_order": True})
-    quiz = make_quiz(found, kept, fixed, shuffle_choices=True)
+    quiz = make_quiz(found, kept, fixed, shuffle_choices=True, published=("en",))
     [said] = told(admin, admin.save("quiz", quiz))
     assert "in 1 question" in said
     assert (
@@ -232,7 +232,7 @@ def test_choices_that_name_others_by_place_are_told_with_their_questions(admin):
 
 def test_they_are_told_in_pools_too_and_no_more_than_five_are_named(admin):
     tag = make_tag("Counting", *(make_question(*ABOVE, prompt=f"Q{n}?") for n in range(7)))
-    quiz = make_quiz(shuffle_choices=True)
+    quiz = make_quiz(shuffle_choices=True, published=("en",))
     make_pool(quiz, tag, count=2)
     [said] = told(admin, admin.save("quiz", quiz))
     assert "in 7 questions" in said
@@ -241,7 +241,8 @@ def test_they_are_told_in_pools_too_and_no_more_than_five_are_named(admin):
 
 def test_whoever_may_not_see_questions_gets_no_links_to_them(staff):
     editor = staff("view_quiz", "change_quiz")
-    [said] = told(editor, editor.save("quiz", make_quiz(make_question(*ABOVE), shuffle_choices=True)))
+    quiz = make_quiz(make_question(*ABOVE), shuffle_choices=True, published=("en",))
+    [said] = told(editor, editor.save("quiz", quiz))
     assert "<a " not in said
 
 
