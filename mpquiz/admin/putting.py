@@ -46,7 +46,9 @@ class PuttingIntoQuizzes(Choosing):
             self.put(request, quiz, [form.instance])
         else:
             self.message_user(
-                request, _("The question was put into no quiz: you may not change it."), messages.WARNING
+                request,
+                _("The question stands in no quiz: that of the address is not there, or you may not change it."),
+                messages.WARNING,
             )
 
     def put(self, request: HttpRequest, quiz: Quiz, questions: Iterable[Question]) -> list[Question]:
