@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from ..conf import conf
-from .base import FIELD, Entered, Kind, OneOfMany, Problem, ShownChoice, Submitted, scope_of
+from .base import FIELD, ChoiceKind, Entered, Kind, OneOfMany, Problem, ShownChoice, Submitted, scope_of
 from .essay import Essay
 from .gaps import Gaps
 from .gone import Gone
@@ -20,6 +20,7 @@ from .true_false import TrueFalse
 
 __all__ = [
     "FIELD",
+    "ChoiceKind",
     "Entered",
     "Kind",
     "OneOfMany",

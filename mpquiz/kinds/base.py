@@ -236,6 +236,10 @@ class Kind:
         """
         return ""
 
+    def guess(self, content: QuestionContent) -> Fraction | None:
+        """The share of the points that blind guessing earns on average; None where nobody can say."""
+        return None
+
     def said(self, content: QuestionContent, given: Any) -> list[Text]:
         """What the editor says to whoever gave this answer; shown only once the rules let it."""
         return []

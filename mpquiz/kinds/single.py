@@ -44,6 +44,10 @@ class Single(ChoiceKind):
             return Decimal(int(choice.right))
         return exact(Fraction(choice.weight))
 
+    def guess(self, content: QuestionContent) -> Fraction | None:
+        marks = [Fraction(self.mark(content, choice.key)) for choice in content.choices]
+        return sum(marks, Fraction(0)) / len(marks) if marks else None
+
     def chosen(self, given: Any) -> set[str]:
         return set() if given is None else {given}
 
