@@ -22,10 +22,19 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much better the first group did than the second among equals (-1 to 1), and how likely by chance alone."""
+    """How much better the first group did than the second among equals, -1 to 1."""
 
     gap: float
-    p: float
+    weight: float
+    variance: float
+
+    def chance(self, usual: float = 0.0) -> float:
+        """How likely a gap as far as this from the ``usual`` one is by chance alone: the p-value, of both sides."""
+        excess = (self.gap - usual) * self.weight
+        # A variance of nothing but rounding is none: all marks are equal in each stratum.
+        if self.variance < 1e-9:
+            return 1.0 if abs(excess) < 1e-6 else 0.0
+        return erfc(abs(excess) / sqrt(2 * self.variance))
 
 
 def difference(strata: Iterable[tuple[Marks, Marks]]) -> Difference | None:
@@ -40,22 +49,16 @@ def difference(strata: Iterable[tuple[Marks, Marks]]) -> Difference | None:
     (I. Campbell, Statistics in Medicine 26, 2007, 3661-3675). The gap is the mean difference, each stratum weighing
     n1 n2 / (n1 + n2).
     """
-    excess = variance = weights = gaps = 0.0
+    variance = weight = gaps = 0.0
     for one, other in strata:
         n = one.n + other.n
-        if not one.n or not other.n or n < 2:
+        if not one.n or not other.n:
             continue
         total, squares = one.sum + other.sum, one.squares + other.squares
-        excess += one.sum - one.n * total / n
         variance += one.n * other.n * max(n * squares - total * total, 0.0) / (n * n * (n - 1))
-        weight = one.n * other.n / n
-        weights += weight
-        gaps += weight * (one.sum / one.n - other.sum / other.n)
-    if not weights:
-        return None
-    # A variance of nothing but rounding is none: all marks are equal in each stratum, and so are the groups.
-    chi_squared = excess * excess / variance if variance > 1e-9 else 0.0
-    return Difference(gaps / weights, erfc(sqrt(chi_squared / 2)))
+        weight += one.n * other.n / n
+        gaps += (other.n * one.sum - one.n * other.sum) / n
+    return Difference(gaps / weight, weight, variance) if weight else None
 
 
 def holm(chances: Sequence[float]) -> list[float]:

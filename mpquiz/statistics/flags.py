@@ -23,8 +23,8 @@ _TEXTS: Mapping[str, str | Promise] = {
     "key": _("More of the good learners choose a wrong answer than the right one: is the key right?"),
     "negative": _("Whoever does well in the rest of the quiz does worse here: is the question misleading?"),
     "language": _(
-        "In %(harder)s it goes worse than in %(easier)s, by %(points)s points of 100 among learners who do equally "
-        "well in the rest, which is too much for chance: is the translation right?"
+        "Read in %(harder)s it goes worse than read in %(easier)s: among learners with equal scores by %(points)s "
+        "points of 100 more than elsewhere in the quiz. That is too much for chance: is the translation right?"
     ),
     "guessed": _("No more points are earned than by guessing."),
     "hard": _("Too hard: few points are earned."),
