@@ -93,7 +93,7 @@ def test_a_worked_example():
 
 
 @given(st.lists(st.tuples(FRACTIONS, FRACTIONS, FRACTIONS), max_size=12), st.data())
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_properties_of_any_attempts(db, rows, data):
     Attempt.objects.all().delete()
     quiz = _the_quiz()
