@@ -347,7 +347,7 @@ def name_of(where: Where) -> str:
     """What an editor calls a text of a question: ``prompt``, ``choice 2``, ``choice 2: feedback``."""
     if where[0] != "choices":
         return _verbose(Question, str(where[0]))
-    choice = _("choice %(number)s") % {"number": int(where[1]) + 1}
+    choice = _("choice %(number)d") % {"number": int(where[1]) + 1}
     return choice if where[2] == "text" else f"{choice}: {_verbose(Choice, str(where[2]))}"
 
 
