@@ -131,7 +131,8 @@ class ResultTable:
         missing = set(versions) - self._contents.keys()
         if len(self._contents) > _MOST_KEPT:
             self._contents.clear()
-        for version in QuestionVersion.objects.filter(pk__in=missing) if missing else ():
+        found: Any = QuestionVersion.objects.filter(pk__in=missing) if missing else ()
+        for version in found:
             self._contents[version.pk] = QuestionContent.from_json(version.content)
 
     def _whole_row(self, attempt: Attempt, answers: Sequence[Answer]) -> list[Cell]:

@@ -130,7 +130,7 @@ class Revision(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
-    objects: Any = FromWritten.from_queryset(RevisionQuerySet)()
+    objects = FromWritten.from_queryset(RevisionQuerySet)()
 
     class Meta:
         default_permissions = ()
