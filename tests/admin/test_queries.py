@@ -53,7 +53,7 @@ def counts(admin, query_count, monkeypatch):
             row = model_admin.get_queryset(request).order_by("-pk").first()
             assert row is not None, f"The test makes no {model}: have ``grow`` make some."
             address = reverse(f"admin:mpquiz_{model}_change", args=[row.pk])
-            found[f"{model} form"] = query_count(lambda address=address: admin.client.get(address))
+            found[f"{model} form"] = query_count(lambda address=address: admin.client.get(address, follow=True))
             if model_admin.has_add_permission(request):
                 found[f"{model} blank form"] = query_count(lambda model=model: admin.page(model))
         return found
