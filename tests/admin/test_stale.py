@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from mpquiz import exchange, words
+from mpquiz import exchange, history, words
 from mpquiz.models import Choice, Guide, Question, Quiz, StaleText, Tag
 from mpquiz.models.staleness import TEXTS, Edited, record
 from tests.admin.conftest import Editor, errors_of
@@ -263,6 +263,15 @@ def test_marks_of_many_rows_are_kept_in_few_queries():
     with CaptureQueriesContext(connection) as taken:
         record(Edited(question, {"prompt_en": "", "key": "site/before"}) for question in questions)
     assert len(taken) == 0
+
+
+def test_a_state_that_is_brought_back_in_one_language_has_the_other_checked():
+    question = make()
+    history.keep_found(question)
+    Question.objects.update(prompt_en="How many bytes?")
+    history.record(Question.objects.get())
+    history.restore(question.revisions.earliest("pk"), by=make_user())
+    assert marked() == ["question prompt ar"]
 
 
 # The list ----------------------------------------------------------------------------------------------------------

@@ -138,3 +138,17 @@ def test_queries_do_not_grow_with_quizzes(pooled):
 def test_no_quiz_takes_no_query(django_assert_num_queries):
     with django_assert_num_queries(0):
         assert completeness.of_quizzes([]) == {}
+
+
+def test_although_is_kept_where_nobody_says_it_anew():
+    quiz = make_quiz(published=())
+
+    def published():
+        return dict(quiz.languages.values_list("language", "although_incomplete"))
+
+    quiz.publish(["en", "ar"], although=["ar", "fr"])
+    assert published() == {"en": False, "ar": True}
+    quiz.publish(["ar"])
+    assert published() == {"ar": True}
+    quiz.publish(["ar", "en"], although=["en"])
+    assert published() == {"ar": False, "en": True}
