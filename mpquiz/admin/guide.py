@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from ..models import Guide
 from .languages import InLanguages, NamedForm, columns, shown
 from .stale import ChecksTranslations
+from .statistics import GuideStatisticsPages
 
 
 @admin.register(Guide)
-class GuideAdmin(ChecksTranslations, InLanguages, admin.ModelAdmin):
+class GuideAdmin(GuideStatisticsPages, ChecksTranslations, InLanguages, admin.ModelAdmin):
     form = NamedForm
     fieldsets = [(None, {"fields": [columns("title"), "slug", "address", "place"]})]
     list_display = ["named", "slug", "leads_to", "place"]

@@ -35,6 +35,7 @@ from .pools import PoolsInline, is_sound
 from .putting import tell_of_put
 from .rights import QuizzesOfEditor
 from .stale import ChecksTranslations
+from .statistics import QuizStatisticsPages
 
 
 class QuizForm(PublishingForm, NamedForm, RulesForm, WholeForm):
@@ -126,6 +127,7 @@ def _published_in(languages: Any) -> models.QuerySet:
 
 @admin.register(Quiz)
 class QuizAdmin(
+    QuizStatisticsPages,
     TranslatedQuizzes,
     ChecksTranslations,
     InLanguages,

@@ -44,12 +44,17 @@ class GuideMisses:
         return self.missed / self.n if self.n else None
 
 
-def of_guides(guides: Iterable[Guide], *, quizzes: "models.QuerySet[Quiz] | None" = None) -> tuple[GuideMisses, ...]:
+def of_guides(
+    guides: Iterable[Guide],
+    *,
+    quizzes: "models.QuerySet[Quiz] | None" = None,
+    questions: "models.QuerySet[Question] | None" = None,
+) -> tuple[GuideMisses, ...]:
     """The guides, in the order given. Three queries, however many guides, questions and answers.
 
-    Counted are first attempts, ``quizzes`` says in which (None: in all). A question is missed where not all its
-    points were earned, also where it was skipped. What waits for a person, was left out, or is worth nothing is not
-    counted.
+    Counted are first attempts; ``quizzes`` says in which, ``questions`` of which (None: all). A question is missed
+    where not all its points were earned, also where it was skipped. What waits for a person, was left out, or is
+    worth nothing is not counted.
     """
     guides = list(guides)
     links = Question.guides.through.objects.filter(guide__in=guides).values_list("guide", "question")
@@ -57,16 +62,19 @@ def of_guides(guides: Iterable[Guide], *, quizzes: "models.QuerySet[Quiz] | None
     for guide, question in links:
         linked[guide].append(question)
     ids = {question for some in linked.values() for question in some}
-    questions = Question.objects.in_bulk(ids)
-    counts = _counts(ids, quizzes)
-    return tuple(
-        _misses(guide, [questions[one] for one in linked[guide.pk] if one in questions], counts) for guide in guides
-    )
+    found = (Question.objects.all() if questions is None else questions).in_bulk(ids)
+    counts = _counts(found, quizzes)
+    return tuple(_misses(guide, [found[one] for one in linked[guide.pk] if one in found], counts) for guide in guides)
 
 
-def missed_of(guide: Guide, *, quizzes: "models.QuerySet[Quiz] | None" = None) -> GuideMisses:
+def missed_of(
+    guide: Guide,
+    *,
+    quizzes: "models.QuerySet[Quiz] | None" = None,
+    questions: "models.QuerySet[Question] | None" = None,
+) -> GuideMisses:
     """One guide. Three queries."""
-    return of_guides([guide], quizzes=quizzes)[0]
+    return of_guides([guide], quizzes=quizzes, questions=questions)[0]
 
 
 def _misses(guide: Guide, questions: Iterable[Question], counts: dict[int, tuple[int, int]]) -> GuideMisses:
