@@ -64,7 +64,7 @@ class _Pages(admin.ModelAdmin):
         request.current_app = self.admin_site.name
         return TemplateResponse(request, f"admin/mpquiz/statistics/{template}.html", {**common, **context})
 
-    def _address_of(self, request: HttpRequest) -> Any:
+    def _question_urls(self, request: HttpRequest) -> Any:
         """Where an editor mends a question, by its id; nowhere for whoever may not see questions."""
         may_see = self.admin_site.get_model_admin(Question).has_view_permission(request)
         name = f"{self.admin_site.name}:mpquiz_question_change"
@@ -95,7 +95,7 @@ class QuizStatisticsPages(_Pages):
         quiz = get_object_or_404(theirs, pk__in=self.get_queryset(request).order_by().values("pk"), pk=pk)
         which, language = _asked_for(request.GET)
         numbers = statistics.of(quiz, which=which, language=language)
-        over, address = statistics.over_time(quiz), self._address_of(request)
+        over, address = statistics.over_time(quiz), self._question_urls(request)
         questions = [
             figures.ShownQuestion(n, one, address(one.question)) for n, one in enumerate(numbers.questions, 1)
         ]
@@ -199,7 +199,7 @@ class GuideStatisticsPages(_Pages):
     def guide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         self._refuse_strangers(request)
         guide = get_object_or_404(self.get_queryset(request), pk=pk)
-        found, address = statistics.missed_of(guide, **_of_editor(request.user)), self._address_of(request)
+        found, address = statistics.missed_of(guide, **_of_editor(request.user)), self._question_urls(request)
         rows = [MissedRow(one, address(one.question.pk)) for one in found.questions]
         title = _("What is missed of “%(guide)s”") % {"guide": guide}
         return self._page(request, "guide", title, guide=guide, whole=MissedRow(found, ""), rows=rows)
