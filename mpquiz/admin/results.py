@@ -201,8 +201,8 @@ class Results(admin.ModelAdmin):
         return ResultList
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        columns = self.in_a_quiz if id_in(request.GET.get(OF_QUIZ)) else self.list_display
-        return [*columns, "to_read"]
+        first, *others = self.in_a_quiz if id_in(request.GET.get(OF_QUIZ)) else self.list_display
+        return [first, "to_read", *others]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         """Of all attempts not by their answers, of which there are too many to look through."""

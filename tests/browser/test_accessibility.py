@@ -9,10 +9,10 @@ from tests.factories import learner, make_question, make_quiz, make_user
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def complaints(page):
+def complaints(page, part=None):
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, context=part).response["violations"]
     return [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
 
 
