@@ -7,6 +7,7 @@ from typing import Self
 
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -110,9 +111,14 @@ def histogram_of(numbers: QuizStatistics) -> list[Column]:
     most = max(numbers.histogram) or 1
     step = 100 // len(numbers.histogram)
     return [
-        Column.of(f"{step * place}–{step * (place + 1)}", number(count), count / most)
+        Column.of(_between(step * place, step * (place + 1)), number(count), count / most)
         for place, count in enumerate(numbers.histogram)
     ]
+
+
+def _between(least: int, most: int) -> SafeString:
+    """From so many percent to so many; where there is little room the stylesheet hides the second number."""
+    return format_html('<bdi dir="ltr">{}<span class="mpquiz-up-to">–{}</span></bdi>', least, most)
 
 
 @dataclass(frozen=True, slots=True)
