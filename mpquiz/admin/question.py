@@ -190,7 +190,7 @@ class ChoiceFormSet(PartFormSet):
     def _say(self, problems: Iterable[kinds.Problem], rows: list[ChoiceForm]) -> None:
         general = []
         for problem in problems:
-            if problem.field == "keeps_place":  # wrong only where a quiz shuffles choices: told after saving
+            if not problem.blocks:  # odd: told after saving
                 continue
             form = self.whole if problem.choice is None else rows[problem.choice]
             field = next(iter(_columns_in(form, problem.field)), None)

@@ -41,7 +41,8 @@ class OfEditor(admin.ModelAdmin):
 
     def _changes_rows(self, request: HttpRequest) -> bool:
         action = self.get_actions(request).get(request.POST.get("action", ""))
-        needed = getattr(action[0], "allowed_permissions", ()) if action else ()
+        function = getattr(action, "func", None) or (action and action[0])  # Django 6.1 has an object, 5.2 a tuple
+        needed = getattr(function, "allowed_permissions", ())
         return bool({"change", "delete", "add"} & set(needed))
 
     def _is_theirs(self, request: HttpRequest, row: Any, doing: str | None) -> bool:
