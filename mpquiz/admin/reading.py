@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
 from ..models import Answer, Attempt
 from ..results import Reviewed
 from ..rules import Sight
-from .languages import own_name
+from .preview import Side
 
 _SEEN: dict[str, str | Promise] = {
     "right_or_wrong": _("right or wrong"),
@@ -24,23 +23,10 @@ _SEEN: dict[str, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """An answer as HTML of the learners' own templates, in the language in which it was read.
-
-    ``number`` counts the questions, None for a page to read.
-    """
+class Seen(Side):
+    """An answer in the language in which it was read. ``number`` counts the questions, None for a page to read."""
 
     number: int | None
-    language: str
-    html: SafeString
-
-    @property
-    def dir(self) -> str:
-        return words.direction(self.language)
-
-    @property
-    def name(self) -> str:
-        return own_name(self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +58,4 @@ def _seen(attempt: Attempt, answers: Sequence[Answer]) -> Iterator[Seen]:
         language = words.nearest(answer.language or language)  # what was not answered was read in the one before it
         with translation.override(language):
             html = render_to_string("mpquiz/_reviewed.html", {"one": Reviewed(answer, attempt), "attempt": attempt})
-        yield Seen(number if answer.asks else None, language, html)
+        yield Seen(language, html, number if answer.asks else None)
