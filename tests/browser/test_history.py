@@ -1,18 +1,13 @@
 """The history of a question and the page of warnings in Chromium: sound for axe and within the window."""
 
-import os
-
 import pytest
 
 from mpquiz import history
 from mpquiz.models import Question, Revision
+from tests.browser.looks import LOOKS, judged
 from tests.factories import make_guide, make_question, make_tag, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-LOOKS = [
-    (language, width, scheme) for language in ("en", "ar") for width in (390, 1280) for scheme in ("light", "dark")
-]
 
 
 @pytest.fixture
@@ -49,17 +44,6 @@ def open_admin(open_page, signed_in):
         return open_page(f"/{language}/admin/mpquiz/question/{path}", cookies=cookies, **options)
 
     return open_admin
-
-
-def judged(page, name, context):
-    """What axe finds in our part, and whether something reaches beyond the window."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    if folder := os.environ.get("MPQUIZ_SCREENSHOTS"):
-        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
-    found = Axe().run(page, context=context).response["violations"]
-    assert [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)

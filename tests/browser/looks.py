@@ -1,0 +1,18 @@
+"""How a page of editors is looked at: in every language, width and scheme, by axe and for what reaches too far."""
+
+import os
+
+LOOKS = [
+    (language, width, scheme) for language in ("en", "ar") for width in (390, 1280) for scheme in ("light", "dark")
+]
+
+
+def judged(page, name, context):
+    """What axe finds in our part, and whether something reaches beyond the window."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    if folder := os.environ.get("MPQUIZ_SCREENSHOTS"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
+    found = Axe().run(page, context=context).response["violations"]
+    assert [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
