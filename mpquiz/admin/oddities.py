@@ -86,7 +86,7 @@ def _draw(read: _Read) -> Iterator[str]:
 
 
 def _can_be_drawn(question: Question) -> bool:
-    return question.kind not in kinds.without_answer() and is_sound(question)
+    return is_sound(question)
 
 
 def _pools(read: _Read) -> Iterator[str]:
