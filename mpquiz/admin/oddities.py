@@ -75,7 +75,7 @@ def _name_of(line: str) -> str:
 def _draw(read: _Read) -> Iterator[str]:
     if read.quiz.draw is None:
         return
-    there = sum(_can_be_drawn(question) for question in read.own)
+    there = sum(is_sound(question) for question in read.own)
     if there < read.quiz.draw:
         message = ngettext(
             "%(draw)d questions are to be drawn, and %(there)d that can be asked stands in the quiz: all are asked.",
@@ -83,10 +83,6 @@ def _draw(read: _Read) -> Iterator[str]:
             there,
         )
         yield message % {"draw": read.quiz.draw, "there": there}
-
-
-def _can_be_drawn(question: Question) -> bool:
-    return is_sound(question)
 
 
 def _pools(read: _Read) -> Iterator[str]:
