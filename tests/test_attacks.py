@@ -56,7 +56,7 @@ def signed_in(user: Any) -> Client:
 def secret_quiz(count=5, **rules):
     """A quiz of which each question, choice and explanation is a word that no page must show too early."""
     questions = [
-        make_question((f"Right{n}", True), f"Wrong{n}", prompt=f"Prompt{n}", explanation=f"Why{n}")
+        make_question((f"Right{n}", True), f"Wrong{n}", prompt=f"Prompt{n}", explanation=f"Reason{n}")
         for n in range(1, count + 1)
     ]
     return make_quiz(*questions, **rules)
@@ -65,7 +65,7 @@ def secret_quiz(count=5, **rules):
 def words_of(response, *numbers):
     """Which of the secret words of these questions an answer of the server holds, in body or headers."""
     told = text(response) + str(response.headers)
-    found = re.findall(r"(?:Right|Wrong|Prompt|Why)(\d+)", told)
+    found = re.findall(r"(?:Right|Wrong|Prompt|Reason)(\d+)", told)
     return {int(number) for number in found} & set(numbers)
 
 

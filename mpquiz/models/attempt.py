@@ -34,7 +34,8 @@ __all__ = ["Answer", "Attempt", "AttemptQuerySet", "Ended", "FirstAnswer", "Ques
 
 _RECKONED = ("score", "waiting")
 _SETTLED = (*_RECKONED, "open", "ended", "finished_at")
-_MOVING = ("reached", "deadline")  # what another request may have moved on
+_OWNED = ("user_id", "guest", "number")  # whose it is, which a sign-in changes
+_MOVING = ("reached", "deadline", *_OWNED)  # what another request may have moved on
 
 
 class Attempt(Starting, Answering, models.Model):
@@ -330,7 +331,7 @@ class Attempt(Starting, Answering, models.Model):
     def _reread(self) -> None:
         """What another request may have changed. A trial that was thrown away meanwhile is closed."""
         try:
-            self.refresh_from_db(using=router.db_for_write(Attempt), fields=["deadline", *_SETTLED])
+            self.refresh_from_db(using=router.db_for_write(Attempt), fields=["deadline", *_OWNED, *_SETTLED])
         except Attempt.DoesNotExist:
             self.open, self.ended, self.finished_at = None, Ended.ABANDONED, self._end_of(Ended.ABANDONED)
 

@@ -98,6 +98,25 @@ def test_a_guests_attempt_that_becomes_a_users_second_one_counts_no_more(quiz):
     assert (counted(own), counted(guests), counted(only)) == ([quiz.pk] * 3, [None] * 3, [other.pk] * 3)
 
 
+@pytest.mark.parametrize("end", ["answer", "finish", "overdue"])
+def test_a_request_that_read_the_attempt_before_the_sign_in_does_not_count_it_as_the_first(end):
+    """Another tab signs in while it answers: whose the attempt is, and its number, are read under the lock."""
+    user, quiz = make_user(), make_quiz(make_question())
+    taken(quiz, learner(user), answers=(1,))
+    Attempt.objects.start(quiz, learner(guest="token"))
+    read_before = Attempt.objects.get(guest="token")
+    Attempt.objects.claim("token", user)
+    if end == "answer":
+        read_before.answer(1, 1)
+    elif end == "finish":
+        read_before.finish()
+    else:
+        Attempt.objects.filter(pk=read_before.pk).update(deadline=timezone.now() - timedelta(hours=1))
+        read_before.close_overdue()
+    assert (read_before.user, read_before.guest, read_before.number) == (user, None, 2)
+    assert counted(read_before) == [None]
+
+
 def test_a_choice_is_counted_by_its_key_whatever_order_it_was_shown_in(amal):
     quiz = make_quiz(make_question(("One", True), "Two"), shuffle_choices=True)
     attempt = Attempt.objects.start(quiz, amal)
