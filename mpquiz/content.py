@@ -290,6 +290,7 @@ class QuizContent:
     guides: tuple[str, ...] = ()
     shuffle_choices: bool = False
     preview: bool = True
+    publishes_answers: bool = False
     shuffle_questions: bool = False
     draw: int | None = None
     feedback: str = Feedback.AT_ONCE
@@ -336,6 +337,7 @@ class QuizContent:
 def _rules(quiz: QuizContent) -> Json:
     review = asdict(quiz.review).items()
     return {
+        "publishes_answers": quiz.publishes_answers,
         "shuffle_questions": quiz.shuffle_questions,
         "draw": quiz.draw,
         "pools": [pool.to_json() for pool in quiz.pools],

@@ -40,6 +40,7 @@ def rules(draw: Any, questions: int) -> dict[str, Any]:
     return {
         "shuffle_choices": draw(st.booleans()),
         "preview": draw(st.booleans()),
+        "publishes_answers": draw(st.booleans()),
         "shuffle_questions": draw(st.booleans()),
         "draw": draw(_COUNTS),
         "feedback": draw(st.sampled_from(Feedback.values)),

@@ -239,6 +239,7 @@ QUIZ = QuizContent(
     questions=(PlacedQuestion(key="a/b"),),
 )
 RULES = {
+    "publishes_answers": True,
     "shuffle_questions": True,
     "draw": 5,
     "feedback": Feedback.AT_END,

@@ -368,6 +368,7 @@ def test_what_a_column_cannot_hold_is_an_error(fields, what):
 # Rules --------------------------------------------------------------------------------------------------------
 
 EXAM = {
+    "publishes_answers": True,
     "shuffle_questions": True,
     "draw": 1,
     "feedback": "at_end",

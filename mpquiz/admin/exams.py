@@ -57,7 +57,7 @@ class RulesForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        for field, message in [*self._dates(), *self._moments(), *self._order(), *self._access()]:
+        for field, message in [*self._dates(), *self._moments(), *self._order(), *self._access(), *self._published()]:
             self.add_error(field if field in self.fields else None, str(message))
         return cleaned
 
@@ -75,6 +75,10 @@ class RulesForm(forms.ModelForm):
             return
         message = _("The quiz never closes. Give it a closing time under “Time”, or choose another moment.")
         yield from ((name, message) for name in MOMENTS if self._value(name) == Moment.CLOSE)
+
+    def _published(self) -> Iterator[Said]:
+        if self._value("publishes_answers") and self._value("show_right_answer") not in (Moment.ANSWER, None):
+            yield "publishes_answers", _("Learners see the right answer later, or never. Take the tick out.")
 
     def _order(self) -> Iterator[Said]:
         if self._value("one_way") and self._value("layout") == Layout.ALL:
@@ -97,7 +101,7 @@ def _parts() -> list[tuple[str | Promise, list[str], dict[str, Any]]]:
     seen = _("The right answer and the explanation tell whether an answer was right: they should not come before it.")
     return [
         (_("Questions and order"), ["shuffle_questions", "draw", "shuffle_choices"], {}),
-        (_("How it is taken"), ["pass_mark", "feedback", "layout", "one_way", "preview"], {}),
+        (_("How it is taken"), ["pass_mark", "feedback", "layout", "one_way", "preview", "publishes_answers"], {}),
         (_("What learners see"), list(MOMENTS), {"description": seen, "classes": ["mpquiz-moments"]}),
         (
             _("Time"),

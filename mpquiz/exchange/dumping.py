@@ -22,6 +22,7 @@ PLAIN = (
     "pass_mark",
     "shuffle_choices",
     "preview",
+    "publishes_answers",
     "shuffle_questions",
     "draw",
     "feedback",

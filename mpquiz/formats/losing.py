@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ..content import QuestionContent, QuizContent
 
 _RULES: Mapping[str, str | Promise] = {
+    "publishes_answers": _("that search engines are told the right answers"),
     "shuffle_questions": _("that questions are shuffled"),
     "draw": _("how many questions are drawn"),
     "feedback": _("when feedback is given"),

@@ -208,6 +208,13 @@ class Quiz(models.Model):
     preview = models.BooleanField(
         _("preview"), default=True, help_text=_("All questions can be read, without answers, before the start.")
     )
+    publishes_answers = models.BooleanField(
+        _("publishes the right answers"),
+        default=False,
+        help_text=_(
+            "Search engines are told which answers are right, and whoever looks can read it before answering."
+        ),
+    )
     guides = models.ManyToManyField(Guide, verbose_name=_("guides"), blank=True, related_name="quizzes")
     questions: "models.ManyToManyField[Question, QuizQuestion]" = models.ManyToManyField(
         "Question", through="QuizQuestion", related_name="quizzes"
@@ -345,6 +352,12 @@ class Quiz(models.Model):
         """
         guarded = self.time_limit is not None or self.is_drawn or self.one_way or self.password
         return self.preview and not guarded
+
+    @property
+    def shows_answers_before_start(self) -> bool:
+        """Whether its page tells search engines which answers are right: only where an editor said so."""
+        allowed = self.publishes_answers and self.show_right_answer == Moment.ANSWER
+        return allowed and self.shows_questions_before_start
 
     @property
     def opens_on_first_question(self) -> bool:

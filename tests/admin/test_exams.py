@@ -66,6 +66,8 @@ def test_every_rule_is_stored(admin):
         ({"show_right_or_wrong": "close"}, "show_right_or_wrong"),
         ({"show_explanation": "close"}, "show_explanation"),
         ({"layout": "all", "one_way": "on"}, "one_way"),
+        ({"publishes_answers": "on", "show_right_answer": "finish"}, "publishes_answers"),
+        ({"publishes_answers": "on", "show_right_answer": "never"}, "publishes_answers"),
         ({"time_limit": "0"}, "time_limit"),
         ({"time_limit": "999999999"}, "time_limit"),
         ({"draw": "0"}, "draw"),
@@ -108,6 +110,7 @@ def test_the_page_of_a_practice_quiz_is_short(admin):
     [
         ({"draw": 2}, "Questions and order"),
         ({"preview": False}, "How it is taken"),
+        ({"publishes_answers": True}, "How it is taken"),
         ({"pass_mark": 50}, "How it is taken"),
         ({"show_explanation": "never"}, "What learners see"),
         ({"time_limit": 5}, "Time"),

@@ -250,6 +250,7 @@ EXAM = ONE.replace(
     "  title: Title\n",
     """\
   title: Title
+  publishes_answers: true
   shuffle_questions: true
   draw: 1
   pools:
@@ -275,6 +276,7 @@ def test_the_rules_of_an_exam():
     quiz = read(EXAM)
     assert quiz == replace(
         read(ONE),
+        publishes_answers=True,
         shuffle_questions=True,
         draw=1,
         pools=(
@@ -440,7 +442,7 @@ def test_the_examples_of_the_readme_are_read():
     assert shown.report.warnings == shown.report.errors == ()
     assert len(shown.quiz.unusual_rules()) == 12
     assert re.findall(r"^  (\w+):", exam, re.MULTILINE)[2:] == [
-        name for name in rules.NAMES if name not in ("shuffle_choices", "preview")
+        name for name in rules.NAMES if name not in ("shuffle_choices", "preview", "publishes_answers")
     ]
     assert parse(whole.split("files:  ")[0]).report.errors == ()
 
