@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from .. import drafts, pages, throttling
+from .. import drafts, logs, pages, throttling
 from ..conf import conf
 from ..exceptions import Refusal
 from ..learners import Learner
@@ -130,6 +130,7 @@ def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) ->
     try:
         address = drafts.address(request, attempt, position)
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), position=position)
         return refused(request, "mpquiz/_refused.html" if in_place(request) else "mpquiz/refused.html", refusal, {})
     if "save" in request.POST:  # our script, which stays where it is
         detail = _("Sign in again: your text is kept here until then.")

@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import drafts, pages, results, throttling, words
+from .. import drafts, logs, pages, results, throttling, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
@@ -84,6 +84,7 @@ def _answer(request: HttpRequest, attempt: Attempt, position: int) -> HttpRespon
         throttling.check(request, throttling.AnswerThrottle)
         attempt.answer(position, Submitted(request.POST), language=words.current_language())
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
         return _not_answered(request, attempt, position, refusal)
     drafts.forget(request, attempt.public_id, position)
     return question_page(request, attempt, position) if in_place(request) else HttpResponseSeeOther(address)
@@ -122,6 +123,7 @@ def discard(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     try:
         attempt.discard()
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt)
         return refused(request, "mpquiz/refused.html", refusal, {})
     return HttpResponseSeeOther(attempt.quiz.get_absolute_url())
 
@@ -132,7 +134,7 @@ def start_over(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     number = number_in(request) or attempt.number + 1
     if attempt.is_open and attempt.number != number and not _confirmed(request):
         return rendered(request, "mpquiz/confirm_start_over.html", {"attempt": attempt, "number": number})
-    return _begin(request, lambda: attempt.start_over(Learner.of(request), number=number))
+    return _begin(request, attempt, lambda: attempt.start_over(Learner.of(request), number=number))
 
 
 @of_learner_with_rights
@@ -142,17 +144,19 @@ def retry(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     others = Attempt.objects.of(Learner.of(request)).filter(quiz=attempt.quiz).exclude(number=number)
     if others.unfinished().exists() and not _confirmed(request):
         return rendered(request, "mpquiz/confirm_retry.html", {"attempt": attempt, "number": number})
-    return _begin(request, lambda: attempt.retry(Learner.of(request), number=number))
+    return _begin(request, attempt, lambda: attempt.retry(Learner.of(request), number=number))
 
 
 def _confirmed(request: HttpRequest) -> bool:
     return request.POST.get("confirm") == "yes"
 
 
-def _begin(request: HttpRequest, begin: Callable[[], Attempt]) -> HttpResponse:
+def _begin(request: HttpRequest, before: Attempt, begin: Callable[[], Attempt]) -> HttpResponse:
+    """Begin what follows an attempt."""
     try:
         attempt = begin()
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), quiz=before.quiz)
         return refused(request, "mpquiz/refused.html", refusal, {})
     return HttpResponseSeeOther(pages.question_url(attempt, 1))
 

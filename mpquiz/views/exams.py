@@ -4,9 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from .. import drafts, exam_pages, pages, throttling, words
+from .. import drafts, exam_pages, logs, pages, throttling, words
 from ..exceptions import ManyRefused, Refusal
 from ..kinds import OneOfMany, Submitted
+from ..learners import Learner
 from ..models import Answer, Attempt
 from ..models.answer import is_empty
 from .answering import HttpResponseSeeOther, of_learner, refused, rendered, status_of
@@ -67,6 +68,7 @@ def write(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse
                 move_on=leaves,
             )
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
         return _not_written(request, attempt, position, refusal, submitted)
     drafts.forget(request, attempt.public_id, position)
     if saves(request) and answer is not None:
@@ -134,7 +136,10 @@ def write_all(request: HttpRequest, attempt: Attempt) -> HttpResponse:
             given, language=words.current_language(), revisions=_revisions(request), finish=hands_in and whole
         )
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt)
         return _none_written(request, attempt, refusal, submitted)
+    for position, refusal in refusals.items():
+        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
     drafts.forget(request, attempt.public_id, 1)
     if saves(request):
         return _all_saved(attempt, refusals)
@@ -184,6 +189,7 @@ def keep(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse:
         throttling.check(request, throttling.AnswerThrottle)
         answer: Answer = attempt.keep(position, Submitted(request.POST), language=words.current_language())
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
         return not_saved(refusal)
     return _saved({"revision": answer.revision})
 

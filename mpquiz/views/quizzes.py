@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import learners, pages, quiz_pages, throttling, words
+from .. import learners, logs, pages, quiz_pages, throttling, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
@@ -68,6 +68,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         if not visitor:
             learners.forget_guest(request)
+        logs.refused(refusal, visitor, quiz=taken)
         return _not_started(request, taken, visitor, refusal)
     notice = attempt.turned_down if attempt.turned_down in pages.NOTICES else ""
     if in_place(request):

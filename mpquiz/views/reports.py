@@ -2,8 +2,9 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from .. import pages, throttling, words
+from .. import logs, pages, throttling, words
 from ..exceptions import Refusal
+from ..learners import Learner
 from ..models import Answer, Attempt, Report
 from .answering import HttpResponseSeeOther, in_place, leads_back, of_learner, refused, rendered
 
@@ -19,6 +20,7 @@ def report(request: HttpRequest, attempt: Attempt, position: int) -> HttpRespons
             attempt, position, request.POST.get("note", ""), language=words.current_language()
         )
     except Refusal as refusal:
+        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
         return _not_filed(request, attempt, position, refusal)
     if in_place(request):
         return _stays(rendered(request, _PART, _context(request, attempt, filed.answer) | {"thanks": True}))
