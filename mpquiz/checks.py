@@ -209,6 +209,7 @@ def throttle_rates(**kwargs: Any) -> Found:
 def hooks_given(**kwargs: Any) -> Found:
     """What the host names by a dotted path imports, and takes what it is called with."""
     yield from _hook("GUIDE_ADDRESS", "a guide", count=1)
+    yield from _hook("LEARNER_NAME", "a user", count=1)
     yield from _hook("MAY_EDIT", 'a user, quizzes and "change" or "results"', count=3)
     yield from _hook("MAY_TAKE", "a learner and a quiz", count=2)
 

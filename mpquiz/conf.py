@@ -20,6 +20,7 @@ DEFAULTS: Mapping[str, Any] = {
     "HTMX": True,
     "KINDS": {},
     "LARGEST_IMPORT": 25_000_000,
+    "LEARNER_NAME": None,
     "MAY_EDIT": None,
     "MAY_TAKE": None,
     "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min", "report": "10/min"},
@@ -33,6 +34,7 @@ TYPES: Mapping[str, tuple[Any, str]] = {
     "HTMX": (bool, "True or False"),
     "KINDS": (dict, "a dict {name: dotted path}"),
     "LARGEST_IMPORT": (int, "a number of bytes"),
+    "LEARNER_NAME": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_EDIT": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "THROTTLE": (dict, "a dict {'start', 'answer', 'password' or 'report': rate}"),
@@ -111,6 +113,14 @@ class Settings:
         return _get("LARGEST_IMPORT")
 
     @property
+    def LEARNER_NAME(self) -> Callable[[Any], str]:
+        """The host's rule ``(user) -> str`` for what a learner is called, by dotted path or as a callable.
+
+        Raises ImproperlyConfigured where the path does not import.
+        """
+        return _imported("LEARNER_NAME", _get("LEARNER_NAME")) or _full_name
+
+    @property
     def MAY_EDIT(self) -> Callable[..., Any] | None:
         """The host's rule ``(user, quizzes, doing) -> quizzes``, by dotted path or as a callable; None: no rule.
 
@@ -138,6 +148,11 @@ class Settings:
 
 def _everybody(learner: Any, quiz: Any) -> None:
     """What a host without a rule of its own asks of a learner."""
+
+
+def _full_name(user: Any) -> str:
+    """What a host without a rule of its own calls a learner; a user model may know no full names."""
+    return user.get_full_name() if hasattr(user, "get_full_name") else ""
 
 
 def _imported(name: str, value: Any) -> Any:

@@ -7,8 +7,11 @@ import secrets
 from dataclasses import dataclass
 from typing import Any, Self
 
+from django.contrib.auth import get_user_model
 from django.core import signing
 from django.http import HttpRequest
+
+from .conf import conf
 
 _SESSION_KEY = "mpquiz_guest"
 _SALT = "mpquiz.guest"
@@ -62,6 +65,19 @@ def _token(nonce: str) -> str:
         return signing.TimestampSigner(salt=_SALT).unsign(nonce, max_age=_NONCE_AGE)
     except signing.BadSignature:
         return ""
+
+
+def name_of(user: Any) -> str:
+    """What staff read of a user: what the host's rule says, or their username where that says nothing."""
+    return str(conf.LEARNER_NAME(user) or user.get_username())
+
+
+def name_columns(path: str) -> list[str]:
+    """The columns in which a learner is searched by name, from a model whose ``path`` leads to the user."""
+    model = get_user_model()
+    known = {field.name for field in model._meta.get_fields()}
+    names = (model.USERNAME_FIELD, "first_name", "last_name")
+    return [f"{path}__{name}" for name in names if name in known]
 
 
 def guest_of(request: HttpRequest) -> str:

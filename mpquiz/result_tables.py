@@ -35,13 +35,6 @@ _OF_ANSWER = (
 )
 
 
-def name_of(attempt: Attempt) -> str:
-    """Who took it, in words."""
-    if attempt.user is not None:
-        return str(attempt.user)
-    return gettext("Guest") if attempt.guest else gettext("Erased")
-
-
 def state_of(attempt: Attempt) -> str:
     """Whether it is open or how it ended, in words."""
     if attempt.is_open:
@@ -167,7 +160,7 @@ def _key(answer: Answer) -> Any:
 
 def _row(attempt: Attempt, languages: Iterable[str]) -> list[Cell]:
     return [
-        name_of(attempt),
+        attempt.learner_name,
         attempt.number,
         attempt.started_at,
         attempt.ended_at,

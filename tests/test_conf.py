@@ -18,10 +18,11 @@ def may_take(learner, quiz):
 
 
 def as_read():
-    """What a host without rules of its own gets: its own rule refuses nobody."""
+    """What a host without rules of its own gets: its own rule refuses nobody, and names nobody who has no name."""
     read = {name: getattr(conf, name) for name in DEFAULTS}
     assert read["MAY_TAKE"](object(), object()) is None
-    return read | {"MAY_TAKE": None}
+    assert read["LEARNER_NAME"](object()) == ""
+    return read | {"MAY_TAKE": None, "LEARNER_NAME": None}
 
 
 def test_every_setting_has_a_property_a_default_and_a_type():

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
+from ..learners import name_columns
 from ..models import Accommodation, Attempt, Quiz
 from ..templatetags.mpquiz import points
 from .exams import NamedDates
@@ -113,11 +114,11 @@ class AccommodationAdmin(NamedDates, OfQuizOfEditor):
     # The list ---------------------------------------------------------------------------------------------
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return [f"user__{get_user_model().USERNAME_FIELD}", "group__name"]
+        return [*name_columns("user"), "group__name"]
 
     @admin.display(description=_("for whom"))
     def who(self, row: Accommodation) -> SafeString:
-        name = in_its_own_direction(str(row.user or row.group))
+        name = in_its_own_direction(row.named)
         return name if row.group is None else format_html("{} ({})", name, pgettext("for whom", "group"))
 
     @admin.display(description=_("quiz"))

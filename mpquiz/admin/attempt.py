@@ -71,9 +71,7 @@ class RetryFilter(admin.SimpleListFilter):
 
 def learner_of(attempt: Attempt) -> SafeString | str:
     """Who took it, as a list names them."""
-    if attempt.user is not None:
-        return format_html("<bdi>{}</bdi>", attempt.user)
-    return gettext("Guest") if attempt.guest else gettext("Erased")
+    return format_html("<bdi>{}</bdi>", attempt.learner_name) if attempt.user is not None else attempt.learner_name
 
 
 class AnswerInline(ReadOnly, admin.TabularInline):

@@ -11,7 +11,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
@@ -28,6 +27,7 @@ from django.views.decorators.csrf import csrf_protect
 from .. import words
 from ..exceptions import Refusal
 from ..kinds.essay import notes_in
+from ..learners import name_columns
 from ..models import Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
 from ..models.record import Ended
@@ -164,7 +164,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
         return answers.exclude(attempt__ended=Ended.ABANDONED).select_related("version", "attempt__user", "marked_by")
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return [f"attempt__user__{get_user_model().USERNAME_FIELD}"]
+        return name_columns("attempt__user")
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return super().changelist_view(request, {"title": gettext("Answers to be marked"), **(extra_context or {})})

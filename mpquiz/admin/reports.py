@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from .. import words
+from ..learners import name_of
 from ..models import Attempt, Question, Quiz, Report
 from ..models.editors import questions_of
 from ..models.quiz import is_ruled
@@ -163,7 +164,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("learner"))
     def learner(self, report: Any) -> SafeString | str:
-        return in_its_own_direction(str(report.user)) if report.names and report.user else ""
+        return in_its_own_direction(name_of(report.user)) if report.names and report.user else ""
 
     @admin.display(description=_("attempt"))
     def attempt(self, report: Any) -> SafeString | str:

@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
-from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Page, Paginator
 from django.db import models
@@ -25,6 +24,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
+from ..learners import name_columns
 from ..models import Answer, Attempt, Quiz
 from ..models.attempts import AttemptQuerySet
 from ..models.record import Ended
@@ -210,7 +210,7 @@ class Results(admin.ModelAdmin):
         return [one for one in self.list_filter if chosen or one is not LanguageFilter]
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return [f"user__{get_user_model().USERNAME_FIELD}"]
+        return name_columns("user")
 
     def get_sortable_by(self, request: HttpRequest) -> list[Any]:
         """All of one quiz; of all attempts nothing that has no index."""

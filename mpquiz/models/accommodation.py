@@ -16,7 +16,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from ..learners import Learner
+from ..learners import Learner, name_of
 from ..rules import NOTHING_GRANTED, Granted, is_in_calendar
 
 MOST_TIME = Decimal(10)
@@ -122,7 +122,12 @@ class Accommodation(models.Model):
         verbose_name_plural = _("accommodations")
 
     def __str__(self) -> str:
-        return f"{self.user or self.group}: {self.quiz}"
+        return f"{self.named}: {self.quiz}"
+
+    @property
+    def named(self) -> str:
+        """For whom it is."""
+        return str(self.group) if self.user is None else name_of(self.user)
 
     def clean(self) -> None:
         """For a learner or for a group, and dates in their order."""

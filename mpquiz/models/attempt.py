@@ -16,11 +16,12 @@ from django.db import models, router, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals, words
 from ..exceptions import Refusal
-from ..learners import Learner
+from ..learners import Learner, name_of
 from ..rules import EVERYTHING, Granted, Layout, Rules, Sight, percent, reaches, share
 from .answer import Answer, FirstAnswer, fingerprint
 from .answering import Answering, answer_at, drafted_in
@@ -105,6 +106,13 @@ class Attempt(Starting, Answering, models.Model):
     def title_text(self) -> words.Text:
         """The quiz's title as it was at the start."""
         return words.pick(self.title)
+
+    @property
+    def learner_name(self) -> str:
+        """Who took it, in words for staff. The user is to be fetched along."""
+        if self.user is not None:
+            return name_of(self.user)
+        return gettext("Guest") if self.guest else gettext("Erased")
 
     @property
     def is_open(self) -> bool:

@@ -151,9 +151,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
     def completed(self, quiz: Quiz, learner: Learner) -> bool:
         """Whether a learner has completed a quiz: passed it where it has a pass mark, else finished it. One query."""
         standing = Standing.of(self.of(learner).counted().filter(quiz=quiz).defer("title"), quiz.counting)
-        if standing is None:
-            return False
-        return bool(standing.passed) if quiz.pass_mark is not None else True
+        return standing is not None and standing.completes(quiz)
 
     def fetched(self) -> "AttemptQuerySet":
         """With the quiz of each, and what decides what of the attempt may be seen. For a page of one question."""

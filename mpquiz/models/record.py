@@ -42,6 +42,10 @@ class Standing:
         """Rounded down, for display; None where there was no point to earn."""
         return None if self.share is None else int(self.share * 100)
 
+    def completes(self, quiz: Quiz) -> bool:
+        """Whether it completes a quiz: passed where that has a pass mark, else finished."""
+        return bool(self.passed) if quiz.pass_mark is not None else True
+
     @classmethod
     def of(cls, attempts: "Iterable[Attempt]", counting: str) -> "Standing | None":
         """The result that attempts which count make; None without any."""
