@@ -155,7 +155,8 @@ def steps_of(states: Iterable[str], current: int = 0) -> list[Step]:
 class Stage:
     """One question on a page: ready to be answered, or with its feedback once ``answer`` is there.
 
-    Or a page to read (``asks`` is False), from which a link goes on.
+    Or a page to read (``asks`` is False), from which a link goes on. ``scope`` stands before the names of its fields
+    in a form of several questions; ``within`` is the slug of its quiz, where that is taken within a host's lesson.
     """
 
     content: QuestionContent
@@ -175,6 +176,12 @@ class Stage:
     stored: Answer | None = None
     position: int = 1
     scope: str = ""
+    within: str = ""
+
+    @property
+    def ids(self) -> str:
+        """What stands before its ids, so that several questions get along on one page."""
+        return f"{self.within}-" if self.within else self.scope
 
     @property
     def changeable(self) -> bool:

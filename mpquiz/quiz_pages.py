@@ -107,7 +107,8 @@ class Terms:
 class QuizPage:
     """The page of a quiz for one learner. ``hidden`` is what a form that starts must carry.
 
-    ``refusal`` is why the last press was not taken, ``barred`` why the learner cannot start at all now.
+    ``refusal`` is why the last press was not taken, ``barred`` why the learner cannot start at all now. ``within`` is
+    the quiz's slug where it is shown within a lesson of the host.
     """
 
     quiz: Quiz
@@ -121,6 +122,24 @@ class QuizPage:
     refusal: Refusal | None = None
     barred: Refusal | None = None
     staff: bool = False
+    within: str = ""
+
+    @property
+    def ids(self) -> str:
+        return f"{self.within}-" if self.within else ""
+
+    @property
+    def starts_in_place(self) -> bool:
+        """Whether the start button of a lesson shows the first question in its place."""
+        return bool(self.within) and self.quiz.taken_in_place
+
+    @property
+    def standing(self) -> Standing | None:
+        """The learner's result so far, as far as they may know it."""
+        for attempt in self.terms.record.attempts:
+            attempt.quiz = self.quiz
+        shown = [attempt for attempt in self.terms.record.counted if attempt.sight.score]
+        return Standing.of(shown, self.quiz.counting)
 
     @property
     def starts_over(self) -> bool:
@@ -138,15 +157,29 @@ class QuizPage:
 
 
 def quiz_page(
-    quiz: Quiz, learner: Learner, nonce: str, refusal: Refusal | None = None, submitted: Submitted | None = None
+    quiz: Quiz,
+    learner: Learner,
+    nonce: str,
+    refusal: Refusal | None = None,
+    submitted: Submitted | None = None,
+    *,
+    lesson: str = "",
+    embedded: bool = False,
 ) -> QuizPage:
-    """The page of a quiz in at most five queries. ``nonce`` makes a guest of a visitor who has no token yet."""
+    """The page of a quiz in at most five queries. ``nonce`` makes a guest of a visitor who has no token yet.
+
+    ``lesson`` is the address of the host's page to come back to. ``embedded``: the quiz is shown within that page,
+    with a question where it can be answered there.
+    """
     record = Attempt.objects.of(learner).record(quiz) if learner else Record(())
     standing = record.unclosed
     attempt = standing if standing is not None and standing.is_open else None
     granted = quiz.granted(learner)
     barred = quiz.refusal(learner) or record.refusal(quiz, granted)
-    hidden: dict[str, object] = {"number": record.last_number + 1} | ({} if learner else {"guest": nonce})
+    back: dict[str, object] = {"lesson": lesson} if lesson else {}
+    hidden = {"number": record.last_number + 1, **back} | ({} if learner else {"guest": nonce})
+    within = quiz.slug if embedded else ""
+    asked = {"refusal": refusal, "submitted": submitted, "within": within}
     page: dict[str, Any] = {
         "quiz": quiz,
         "terms": Terms(quiz=quiz, granted=granted, record=record),
@@ -155,17 +188,18 @@ def quiz_page(
         "refusal": refusal,
         "barred": barred,
         "staff": quiz.may_be_tried_by(learner),
+        "within": within,
     }
     shows = quiz.shows_questions_before_start and (barred is None or page["staff"])
     placed = quiz.placed(guides=False) if shows else []
     direct = quiz.opens_on_first_question and barred is None and bool(placed)
     stage = whole = None
     if attempt is not None and not (attempt.on_one_page or attempt.changeable):
-        stage = next_stage(attempt, refusal=refusal, submitted=submitted)
+        stage = None if embedded and attempt.deadline else next_stage(attempt, hidden=back, **asked)
     elif attempt is None and direct and quiz.layout == Layout.ALL:
-        whole = unstarted_page(quiz, placed, hidden, refusal=refusal, submitted=submitted)
+        whole = None if embedded else unstarted_page(quiz, placed, hidden, refusal=refusal, submitted=submitted)
     elif attempt is None and direct and is_asked(placed[0]):
-        stage = first_stage(quiz, placed, hidden, refusal=refusal, submitted=submitted)
+        stage = first_stage(quiz, placed, hidden, **asked)
     count = sum(map(is_asked, placed)) if shows else quiz.asked_count
     return QuizPage(stage=stage, whole=whole, count=count, preview=[] if whole else _preview(placed), **page)
 

@@ -19,5 +19,6 @@ urlpatterns = [
     path("attempts/<str:attempt>/start-over/", survives(views.start_over), name="start_over"),
     path("attempts/<str:attempt>/retry/", survives(views.retry), name="retry"),
     path("<slug:slug>/", survives(views.quiz), name="quiz"),
+    path("<slug:slug>/embedded/", survives(views.embedded), name="embedded"),
     path("<slug:slug>/start/", survives(views.start), name="start"),
 ]

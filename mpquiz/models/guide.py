@@ -1,5 +1,8 @@
 """Where guides are: readings that live in the host's site."""
 
+from typing import Any, ClassVar
+from urllib.parse import quote, unquote
+
 from django.conf import settings
 from django.conf.urls.i18n import is_language_prefix_patterns_used
 from django.core.exceptions import ValidationError
@@ -19,6 +22,17 @@ def is_address(value: str) -> None:
         raise ValidationError(_("Give a path (/guides/floats/), the name of a URL, or an address with https://."))
 
 
+class GuideQuerySet(models.QuerySet["Guide"]):
+    def at(self, path: str, *, site: str = "", name: str = "", slug: str = "") -> "list[Guide]":
+        """The guides whose address is a page: its path, in the active language.
+
+        ``site`` is the scheme and the host before it, ``name`` the name of its URL and ``slug`` what that was called
+        with. One query; where the host has a hook, it is asked of every guide.
+        """
+        guides = self if conf.GUIDE_ADDRESS else self.filter(_may_lead_to(path, site, name, slug))
+        return [guide for guide in guides if _path_in(guide.get_absolute_url(), site) == path]
+
+
 class Guide(models.Model):
     """A reading that a quiz or a question belongs to; it lives in the host's site, this row says where."""
 
@@ -33,6 +47,8 @@ class Guide(models.Model):
     )
     place = models.PositiveIntegerField(_("place"), default=0, help_text=_("Guides are listed in this order."))
     imported = models.CharField(max_length=64, blank=True, editable=False)  # digest at the last import
+
+    objects: ClassVar[Any] = GuideQuerySet.as_manager()
 
     class Meta:
         ordering = ["place", "slug"]
@@ -76,6 +92,20 @@ def _localized_path(path: str) -> str:
     except Resolver404:
         return root + path
     return root + prefixed
+
+
+def _may_lead_to(path: str, site: str, name: str, slug: str) -> models.Q:
+    """The ways in which an editor may have written the address of a page."""
+    local = "/" + path.removeprefix(get_script_prefix())
+    written = {local, "/" + local.removeprefix(f"/{get_language()}/").lstrip("/"), site + path}
+    written |= {quote(one, safe="/:%") for one in written}
+    named = models.Q(address=name) & (models.Q(slug=slug) if slug else models.Q())
+    return models.Q(address__in=written) | named if name else models.Q(address__in=written)
+
+
+def _path_in(address: str, site: str) -> str:
+    """The path of an address of this site; any other address as it is."""
+    return unquote(address.removeprefix(site) if site else address)
 
 
 def _reversed(name: str, slug: str) -> str:

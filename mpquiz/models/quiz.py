@@ -121,9 +121,9 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         }
         return self.with_offered().annotate(**columns)
 
-    def of_guide(self, slug: str) -> "QuizQuerySet":
-        """The quizzes that name a guide, themselves or in one of their questions."""
-        named = models.Q(guides__slug=slug) | models.Q(questions__guides__slug=slug)
+    def of_guide(self, *slugs: str) -> "QuizQuerySet":
+        """The quizzes that name a guide (or one of several), themselves or in one of their questions."""
+        named = models.Q(guides__slug__in=slugs) | models.Q(questions__guides__slug__in=slugs)
         return self.filter(pk__in=Quiz.objects.filter(named).values("pk"))
 
 
@@ -365,6 +365,12 @@ class Quiz(models.Model):
         limited = self.has_dates_or_limits or self.wait or self.access != Access.EVERYONE
         rehearsed = self.feedback == Feedback.AT_END and self.layout == Layout.ONE
         return self.shows_questions_before_start and not (limited or rehearsed or self.shuffle_choices)
+
+    @property
+    def taken_in_place(self) -> bool:
+        """Whether it can be taken within a page of the host: nothing is dear, and each answer stands once given."""
+        dear = self.has_dates_or_limits or self.wait or self.password
+        return not (dear or self.rules.changeable)
 
     def may_be_tried_by(self, learner: Learner) -> bool:
         """Whether a learner is staff who may take any quiz, drafts too, as a trial."""

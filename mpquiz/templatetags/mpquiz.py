@@ -1,4 +1,4 @@
-"""Tags and filters of mpquiz's templates; hosts use ``quizzes_of_guide`` and ``mpquiz_css``."""
+"""Tags and filters of our templates, and the tags for a host's own pages, whose work is done in ``embedding``."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -6,6 +6,7 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template.base import Parser, Token
 from django.template.loader_tags import BlockNode
 from django.templatetags.static import static
@@ -13,12 +14,11 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from .. import quiz_pages, words
+from .. import embedding, words
 from ..conf import conf
-from ..learners import Learner
-from ..models import Quiz
 from ..words import Text
 
 register = template.Library()
@@ -35,17 +35,28 @@ def hostblock(parser: Parser, token: Token) -> BlockNode:
 
 @register.simple_tag
 def mpquiz_css() -> SafeString:
-    """The link to our stylesheet, for the head of a host's page that shows ``quizzes_of_guide``."""
+    """The link to our stylesheet, for the head of a host's page that shows anything of ours."""
     return format_html('<link rel="stylesheet" href="{}">', static("mpquiz/quiz.css"))
 
 
-@register.inclusion_tag("mpquiz/_guide_quizzes.html", takes_context=True)
-def quizzes_of_guide(context: template.Context, slug: str) -> dict[str, Any]:
-    """The cards of the quizzes that name a guide and are published in the active language."""
-    request = context.get("request")
-    learner = Learner.of(request) if request is not None else Learner()
-    quizzes = Quiz.objects.published().of_guide(slug).listed()
-    return {"slug": slug, "cards": quiz_pages.cards_of(quizzes, learner)}
+@register.inclusion_tag("mpquiz/_scripts.html")
+def mpquiz_js() -> dict[str, Any]:
+    """Our scripts, and htmx where the host loads none, for the head of a host's page in which a quiz is taken."""
+    return {"htmx": conf.HTMX}
+
+
+register.inclusion_tag("mpquiz/_quiz_card.html", takes_context=True)(embedding.quiz_card)
+register.inclusion_tag("mpquiz/_guide_quizzes.html", takes_context=True)(embedding.quizzes_of_guide)
+register.inclusion_tag("mpquiz/_guide_quizzes.html", takes_context=True)(embedding.quizzes_of_page)
+register.inclusion_tag("mpquiz/_embedded.html", takes_context=True)(embedding.take_quiz)
+register.inclusion_tag("mpquiz/_progress.html", takes_context=True)(embedding.quiz_progress)
+
+
+@register.simple_tag
+def own_attrs() -> SafeString:
+    """`` lang="…" dir="…"`` of the active language, for the element around all that is ours."""
+    language = get_language() or settings.LANGUAGE_CODE
+    return format_html(' lang="{}" dir="{}"', language, words.direction(language))
 
 
 @register.simple_tag

@@ -2,11 +2,12 @@
 
 from .attempts import discard, finish, question, result, retry, start_over
 from .exams import seconds, summary
-from .quizzes import my_quizzes, quiz, quiz_list, start
+from .quizzes import embedded, my_quizzes, quiz, quiz_list, start
 from .reports import report
 
 __all__ = [
     "discard",
+    "embedded",
     "finish",
     "my_quizzes",
     "question",

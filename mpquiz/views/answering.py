@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from .. import drafts, logs, pages, throttling
+from .. import drafts, lessons, logs, pages, throttling
 from ..conf import conf
 from ..exceptions import Refusal
 from ..learners import Learner
@@ -73,13 +73,19 @@ def in_place(request: HttpRequest) -> bool:
 
 
 def stay(request: HttpRequest, response: HttpResponse, address: str) -> HttpResponse:
-    """The part of a page that changed; the address bar follows where it is another page's."""
+    """The part of a page that changed; the address bar follows where it is another page's, but a lesson's stays."""
     here = request.headers.get("HX-Current-URL", "").split("?")[0]
-    response["HX-Push-Url"] = "false" if here.endswith(address) else address
+    response["HX-Push-Url"] = "false" if lessons.asks(request) or here.endswith(address) else address
     return response
 
 
 def go(request: HttpRequest, address: str) -> HttpResponse:
+    """To another page of the attempt; within a lesson, its part takes the place of the one that asked."""
+    return HttpResponseSeeOther(address) if lessons.asks(request) else leave(request, address)
+
+
+def leave(request: HttpRequest, address: str) -> HttpResponse:
+    """To another page, whatever asked."""
     return HttpResponseClientRedirect(address) if in_place(request) else HttpResponseSeeOther(address)
 
 
@@ -126,7 +132,7 @@ def leads_back(view: View) -> View:
 def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) -> HttpResponse:
     """The sign-in page, which leads back to where the visitor was, with what was chosen."""
     if position is None:
-        return go(request, redirect_to_login(reverse("mpquiz:result", kwargs={"attempt": attempt})).url)
+        return leave(request, redirect_to_login(reverse("mpquiz:result", kwargs={"attempt": attempt})).url)
     try:
         address = drafts.address(request, attempt, position)
     except Refusal as refusal:
@@ -135,7 +141,7 @@ def _sign_in(request: HttpRequest, attempt: str, position: int | None = None) ->
     if "save" in request.POST:  # our script, which stays where it is
         detail = _("Sign in again: your text is kept here until then.")
         return JsonResponse({"code": "sign_in", "detail": str(detail)}, status=403)
-    return go(request, redirect_to_login(address).url)
+    return leave(request, redirect_to_login(address).url)
 
 
 def number_in(request: HttpRequest) -> int | None:

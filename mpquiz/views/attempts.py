@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import drafts, logs, pages, results, throttling, words
+from .. import drafts, lessons, logs, pages, results, throttling, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
@@ -17,6 +17,7 @@ from .answering import (
     go,
     in_place,
     leads_back,
+    leave,
     number_in,
     of_learner,
     of_learner_with_rights,
@@ -51,7 +52,7 @@ def question_page(request: HttpRequest, attempt: Attempt, position: int, **more:
     try:
         if attempt.changeable and attempt.is_open:
             return _changeable_page(request, attempt, position, **more)
-        stage = pages.stage_at(attempt, position, **more)
+        stage = pages.stage_at(attempt, position, within=lessons.within(request, attempt.quiz), **more)
     except LookupError as error:
         raise Http404 from error
     except Refusal as refusal:
@@ -62,7 +63,7 @@ def question_page(request: HttpRequest, attempt: Attempt, position: int, **more:
     if stage.asks and not attempt.is_open and (stage.answer is None or attempt.changeable):
         return go(request, pages.result_url(attempt))
     template = "mpquiz/fragment.html" if in_place(request) else "mpquiz/question.html"
-    context = {"attempt": attempt, "stage": stage}
+    context = {"attempt": attempt, "stage": stage, "lesson": lessons.way_back(request, attempt)}
     if stage.error is not None:
         response = refused(request, template, stage.error, context)
     else:
@@ -71,6 +72,8 @@ def question_page(request: HttpRequest, attempt: Attempt, position: int, **more:
 
 
 def _changeable_page(request: HttpRequest, attempt: Attempt, position: int, **more: Any) -> HttpResponse:
+    if in_place(request):
+        return leave(request, pages.question_url(attempt, position))
     if not attempt.on_one_page:
         return exams.question_page(request, attempt, position, **more)
     if position != 1:
@@ -80,6 +83,7 @@ def _changeable_page(request: HttpRequest, attempt: Attempt, position: int, **mo
 
 def _answer(request: HttpRequest, attempt: Attempt, position: int) -> HttpResponse:
     address = pages.question_url(attempt, position)
+    lessons.remember(request, attempt)
     try:
         throttling.check(request, throttling.AnswerThrottle)
         attempt.answer(position, Submitted(request.POST), language=words.current_language())
@@ -133,7 +137,7 @@ def discard(request: HttpRequest, attempt: Attempt) -> HttpResponse:
 def start_over(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     number = number_in(request) or attempt.number + 1
     if attempt.is_open and attempt.number != number and not _confirmed(request):
-        return rendered(request, "mpquiz/confirm_start_over.html", {"attempt": attempt, "number": number})
+        return _sure(request, attempt, "mpquiz/confirm_start_over.html", number)
     return _begin(request, attempt, lambda: attempt.start_over(Learner.of(request), number=number))
 
 
@@ -143,8 +147,15 @@ def retry(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     number = number_in(request) or attempt.number + 1
     others = Attempt.objects.of(Learner.of(request)).filter(quiz=attempt.quiz).exclude(number=number)
     if others.unfinished().exists() and not _confirmed(request):
-        return rendered(request, "mpquiz/confirm_retry.html", {"attempt": attempt, "number": number})
+        return _sure(request, attempt, "mpquiz/confirm_retry.html", number)
     return _begin(request, attempt, lambda: attempt.retry(Learner.of(request), number=number))
+
+
+def _sure(request: HttpRequest, attempt: Attempt, template: str, number: int) -> HttpResponse:
+    """Ask whether an open attempt is to be left; a lesson has no room for that."""
+    if in_place(request):
+        return leave(request, pages.result_url(attempt))
+    return rendered(request, template, {"attempt": attempt, "number": number})
 
 
 def _confirmed(request: HttpRequest) -> bool:
@@ -157,6 +168,8 @@ def _begin(request: HttpRequest, before: Attempt, begin: Callable[[], Attempt]) 
         attempt = begin()
     except Refusal as refusal:
         logs.refused(refusal, Learner.of(request), quiz=before.quiz)
+        if in_place(request):
+            return stay(request, refused(request, "mpquiz/_refused.html", refusal, {}), request.path)
         return refused(request, "mpquiz/refused.html", refusal, {})
     return HttpResponseSeeOther(pages.question_url(attempt, 1))
 
@@ -169,4 +182,7 @@ def result(request: HttpRequest, attempt: Attempt) -> HttpResponse:
         return HttpResponseRedirect(pages.question_url(attempt, position))
     notice = pages.NOTICES.get(request.GET.get("notice", ""), "")
     context = {"attempt": attempt, "result": results.result_of(attempt, Learner.of(request)), "notice": notice}
-    return rendered(request, "mpquiz/result.html", context)
+    if within := lessons.within(request, attempt.quiz):
+        part = rendered(request, "mpquiz/_embedded_result.html", {**context, "within": within, "ids": f"{within}-"})
+        return stay(request, part, request.path)
+    return rendered(request, "mpquiz/result.html", {**context, "lesson": lessons.way_back(request, attempt)})

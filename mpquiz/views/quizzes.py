@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import learners, logs, pages, quiz_pages, throttling, words
+from .. import learners, lessons, logs, pages, quiz_pages, throttling, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
 from ..models import AllAnswers, Attempt, FirstAnswer, Quiz
-from .answering import HttpResponseSeeOther, go, in_place, number_in, refused, rendered, stay
+from .answering import HttpResponseSeeOther, go, in_place, leave, number_in, refused, rendered, stay
 from .attempts import question_page
 from .exams import given_in
 
@@ -41,9 +41,24 @@ def quiz(request: HttpRequest, slug: str) -> HttpResponse:
     return rendered(request, "mpquiz/quiz.html", _context(page))
 
 
-def _context(page: quiz_pages.QuizPage) -> dict[str, Any]:
-    sign_in_url = redirect_to_login(page.quiz.get_absolute_url()).url
-    return {"page": page, "stage": page.stage, "sign_in_url": sign_in_url}
+def _context(page: quiz_pages.QuizPage, lesson: str = "") -> dict[str, Any]:
+    sign_in_url = redirect_to_login(lesson or page.quiz.get_absolute_url()).url
+    return {"page": page, "stage": page.stage, "sign_in_url": sign_in_url, "ids": page.ids, "within": page.within}
+
+
+@never_cache
+@require_safe
+def embedded(request: HttpRequest, slug: str) -> HttpResponse:
+    """The quiz as a lesson shows it, for one that is the same for everybody and asks for it once it is there."""
+    learner = Learner.of(request)
+    shown = get_object_or_404(Quiz.objects.for_learner(learner), slug=slug)
+    if not lessons.within(request, shown):
+        return HttpResponseRedirect(shown.get_absolute_url())
+    if not shown.offered or shown.archived:
+        raise Http404
+    lesson = lessons.address_of(request)
+    page = quiz_pages.quiz_page(shown, learner, learners.new_nonce(), lesson=lesson, embedded=True)
+    return stay(request, rendered(request, "mpquiz/_embedded_stage.html", _context(page, lesson)), request.path)
 
 
 def _elsewhere(request: HttpRequest, quiz: Quiz) -> HttpResponse:
@@ -70,16 +85,17 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
             learners.forget_guest(request)
         logs.refused(refusal, visitor, quiz=taken)
         return _not_started(request, taken, visitor, refusal)
+    lessons.remember(request, attempt)
     notice = attempt.turned_down if attempt.turned_down in pages.NOTICES else ""
-    if in_place(request):
-        return question_page(request, attempt, 1, notice=pages.NOTICES.get(notice, ""))
     if "all" in request.POST and not notice:
         return HttpResponseSeeOther(pages.summary_url(attempt) if attempt.is_open else pages.result_url(attempt))
     # The feedback of the answer that started it; a plain start may have landed in the middle of an open attempt.
     first = attempt.is_new or request.POST.get("seen") or attempt.on_one_page
     position = 1 if first else pages.entry_position(attempt.answers.all(), attempt) or 1
+    if in_place(request) and request.POST.get("seen"):
+        return question_page(request, attempt, position, notice=pages.NOTICES.get(notice, ""))
     address = pages.question_url(attempt, position)
-    return HttpResponseSeeOther(f"{address}?notice={notice}" if notice else address)
+    return go(request, f"{address}?notice={notice}" if notice else address)
 
 
 def _started(request: HttpRequest, quiz: Quiz) -> Attempt:
@@ -113,12 +129,14 @@ def _not_started(request: HttpRequest, quiz: Quiz, learner: Learner, refusal: Re
         response = rendered(request, template, {"refusal": refusal}, 404)  # as the page of such a quiz
         return stay(request, response, address)
     if refusal.code == "sign_in":
-        return go(request, redirect_to_login(address).url)
+        return leave(request, redirect_to_login(lessons.sent(request) or address).url)
     nonce = request.POST.get("guest") or learners.new_nonce()
     submitted = Submitted(request.POST) if refusal.code != "changed" else None
-    page = quiz_pages.quiz_page(quiz, learner, nonce, refusal, submitted)
-    template = "mpquiz/fragment.html" if in_place(request) and page.stage else "mpquiz/quiz.html"
-    response = refused(request, template, refusal, _context(page))
+    lesson, within = lessons.sent(request), lessons.within(request, quiz)
+    page = quiz_pages.quiz_page(quiz, learner, nonce, refusal, submitted, lesson=lesson, embedded=bool(within))
+    part = "mpquiz/_embedded_stage.html" if within else "mpquiz/fragment.html"
+    template = part if within or (in_place(request) and page.stage) else "mpquiz/quiz.html"
+    response = refused(request, template, refusal, _context(page, lesson))
     return stay(request, response, address)
 
 

@@ -2,7 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from .. import logs, pages, throttling, words
+from .. import lessons, logs, pages, throttling, words
 from ..exceptions import Refusal
 from ..learners import Learner
 from ..models import Answer, Attempt, Report
@@ -39,7 +39,8 @@ def _not_filed(request: HttpRequest, attempt: Attempt, position: int, refusal: R
 
 
 def _context(request: HttpRequest, attempt: Attempt, answer: Answer | None) -> dict[str, object]:
-    return {"attempt": attempt, "answer": answer, "place": _place(request)}
+    within = lessons.within(request, attempt.quiz)
+    return {"attempt": attempt, "answer": answer, "place": _place(request), "ids": f"{within}-" if within else ""}
 
 
 def _place(request: HttpRequest) -> str:

@@ -23,7 +23,7 @@ ADDRESSES = [
     ("post", "discard"),
     ("post", "1/report"),
 ]
-OPEN = {"quiz_list", "my_quizzes", "quiz", "start"}
+OPEN = {"quiz_list", "my_quizzes", "quiz", "start", "embedded"}
 OWN = {"result", "question", "finish", "start_over", "retry", "summary", "seconds", "discard", "report"}
 
 
