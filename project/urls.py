@@ -11,6 +11,7 @@ urlpatterns = i18n_patterns(
     path("", views.home, name="home"),
     path("guides/", views.guide_list, name="guide_list"),
     path("guides/<slug:slug>/", views.guide, name="guide"),
+    path("gradebook/", views.grades, name="gradebook"),
     path("quizzes/", include("mpquiz.urls")),
     path(
         "sign-in/",

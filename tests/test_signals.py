@@ -1,16 +1,20 @@
 """What hosts are told, after it is stored, and what a host's mistake can cost: nothing."""
 
 import logging
+import re
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django.db import transaction
+from django.dispatch import Signal
 
-from mpquiz import signals
+from mpquiz import remarking, signals
 from mpquiz.exceptions import Refusal
-from mpquiz.models import Attempt, FirstAnswer
+from mpquiz.models import Attempt, FirstAnswer, Report
 from mpquiz.models.attempt import AttemptQuerySet, fingerprint
 from mpquiz.models.record import Record
-from tests.factories import learner, make_quiz, make_user
+from tests.factories import learner, make_essay, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -129,3 +133,48 @@ def test_a_receiver_that_fails_is_logged_and_loses_no_answer(amal, heard, caplog
     assert (stored.score, stored.ended) == (1, "finished")
     assert [name for name, _ in heard] == ["started", "answered", "finished"]
     assert "the host's mistake" in caplog.text
+
+
+README = Path(__file__).resolve().parents[1] / "README.md"
+
+
+def told_in_readme():
+    """{signal: its arguments} of the table."""
+    rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+`(?:, )?)+) \|", README.read_text(encoding="utf-8"), re.M)
+    return {name: set(re.findall(r"`(\w+)`", arguments)) for name, arguments in rows if hasattr(signals, name)}
+
+
+def test_each_signal_is_sent_with_the_arguments_that_the_readme_names(amal):
+    found = {}
+
+    def listen(name):
+        def hear(sender, signal, **kwargs):
+            assert sender is Attempt
+            found[name] = set(kwargs)
+
+        return hear
+
+    known = {name: one for name, one in vars(signals).items() if isinstance(one, Signal) and name != "Signal"}
+    heard = {name: listen(name) for name in known}
+    for name, receiver in heard.items():
+        known[name].connect(receiver)
+    try:
+        _everything_happens(amal)
+    finally:
+        for name, receiver in heard.items():
+            known[name].disconnect(receiver)
+    assert found == told_in_readme()
+    assert set(found) == set(known)
+
+
+def _everything_happens(amal):
+    question, essay = make_question(("A", True), "B"), make_essay()
+    quiz = make_quiz(question, essay)
+    attempt = Attempt.objects.start(quiz, amal)
+    attempt.answer(1, 2)
+    attempt.answer(2, "Because.")
+    attempt.mark_by_hand(2, Decimal(1), by=make_user("teacher"), comment="")
+    Report.objects.file(attempt, 1, "It is wrong.", language="en")
+    question.choices.filter(key="a").update(right=False)
+    question.choices.filter(key="b").update(right=True)
+    remarking.remark(quiz, question, "new_key", by=make_user("editor"))
