@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 DEFAULTS: Mapping[str, Any] = {
@@ -23,6 +24,7 @@ DEFAULTS: Mapping[str, Any] = {
     "LEARNER_NAME": None,
     "MAY_EDIT": None,
     "MAY_TAKE": None,
+    "SITE_NAME": "",
     "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min", "report": "10/min"},
 }
 TYPES: Mapping[str, tuple[Any, str]] = {
@@ -37,6 +39,7 @@ TYPES: Mapping[str, tuple[Any, str]] = {
     "LEARNER_NAME": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_EDIT": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
+    "SITE_NAME": ((str, Promise), "a text, or a lazily translated one"),
     "THROTTLE": (dict, "a dict {'start', 'answer', 'password' or 'report': rate}"),
 }
 
@@ -136,6 +139,11 @@ class Settings:
         Raises ImproperlyConfigured where the path does not import.
         """
         return _imported("MAY_TAKE", _get("MAY_TAKE")) or _everybody
+
+    @property
+    def SITE_NAME(self) -> str | Promise:
+        """What previews of shared links call the site (``og:site_name``); "" where they need not."""
+        return _get("SITE_NAME")
 
     @property
     def THROTTLE(self) -> Mapping[str, str | None]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 
 from . import kinds
 from .content import QuestionContent
@@ -107,6 +107,7 @@ class Terms:
 class QuizPage:
     """The page of a quiz for one learner. ``hidden`` is what a form that starts must carry.
 
+    ``readable`` is what may be read before the start: a ``preview``, unless all questions stand on the page anyway.
     ``refusal`` is why the last press was not taken, ``barred`` why the learner cannot start at all now. ``within`` is
     the quiz's slug where it is shown within a lesson of the host.
     """
@@ -118,7 +119,7 @@ class QuizPage:
     whole: OnePage | None
     hidden: Mapping[str, object]
     count: int
-    preview: Sequence[Previewed]
+    readable: Sequence[Previewed]
     refusal: Refusal | None = None
     barred: Refusal | None = None
     staff: bool = False
@@ -152,6 +153,10 @@ class QuizPage:
         return bool(self.quiz.password) and self.barred is None
 
     @property
+    def preview(self) -> Sequence[Previewed]:
+        return () if self.whole else self.readable
+
+    @cached_property
     def guides(self) -> list[Guide]:
         return list(self.quiz.guides.all())
 
@@ -201,10 +206,10 @@ def quiz_page(
     elif attempt is None and direct and is_asked(placed[0]):
         stage = first_stage(quiz, placed, hidden, **asked)
     count = sum(map(is_asked, placed)) if shows else quiz.asked_count
-    return QuizPage(stage=stage, whole=whole, count=count, preview=[] if whole else _preview(placed), **page)
+    return QuizPage(stage=stage, whole=whole, count=count, readable=_readable(placed), **page)
 
 
-def _preview(placed: Sequence[QuizQuestion]) -> list[Previewed]:
+def _readable(placed: Sequence[QuizQuestion]) -> list[Previewed]:
     return [Previewed(place.content, is_asked(place)) for place in placed]
 
 

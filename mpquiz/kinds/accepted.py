@@ -95,6 +95,9 @@ class AcceptedKind(Kind):
             right = [self.shown(choice) for choice in others if choice.right]
         return Typed(own, state, _readable([text for text in right if text.source != own.source]))
 
+    def right_answers(self, content: QuestionContent) -> list[Text]:
+        return list(self.answered(content, [], None).accepted)
+
     def _is_met(self, choice: ChoiceContent, given: Any, content: QuestionContent) -> bool:
         return self.is_anything(choice) or self.fits(choice, given, content)
 

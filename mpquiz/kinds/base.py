@@ -173,6 +173,9 @@ class Kind:
     supplies_words: ClassVar[bool] = False
     """Whether the kind has words of its own for choices that the editor left without."""
 
+    edu_type: ClassVar[str] = "Open ended"
+    """The format of the question in the words of schema.org (``eduQuestionType``)."""
+
     @property
     def uses_choices(self) -> bool:
         return bool(self.choice_fields)
@@ -252,12 +255,25 @@ class Kind:
         """What the template shows once the rules let the right answer be seen; ``given`` is None if skipped."""
         raise NotImplementedError
 
+    def readable(self, content: QuestionContent) -> Text:
+        """The prompt as it reads where nothing can be answered."""
+        return pick(content.prompt)
+
+    def offered(self, content: QuestionContent) -> list[Text]:
+        """What a learner chooses the answer from; computed from nothing that tells the key."""
+        return []
+
+    def right_answers(self, content: QuestionContent) -> list[Text]:
+        """What is right, each in words; empty where that is not said so. To be told only where the rules let it."""
+        return []
+
 
 class ChoiceKind(Kind):
     """What the kinds share whose answer is one or more of the editor's choices."""
 
     template = "mpquiz/kinds/choices.html"
     choice_fields = ("text", "right", "weight", "keeps_place", "feedback")
+    edu_type = "Multiple choice"
     several: ClassVar[bool] = False
     """Whether a learner may choose more than one."""
 
@@ -298,6 +314,12 @@ class ChoiceKind(Kind):
         chosen = self.chosen(given)
         by_key = {choice.key: choice for choice in content.choices}
         return [_shown(place, by_key[key], key in chosen) for place, key in enumerate(order, 1)]
+
+    def offered(self, content: QuestionContent) -> list[Text]:
+        return [choice.text for choice in self.asked(content, self.order(content, shuffle=False))]
+
+    def right_answers(self, content: QuestionContent) -> list[Text]:
+        return [pick(choice.text) for choice in content.choices if choice.right]
 
     def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
         chosen = self.chosen(given)

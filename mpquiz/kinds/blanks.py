@@ -32,6 +32,11 @@ def names(source: str) -> list[str]:
     return [found[1] for found in _WRITTEN.finditer(source) if found[1]]
 
 
+def emptied(source: str) -> str:
+    """A prompt's Markdown with dots in place of its gaps."""
+    return _WRITTEN.sub(lambda found: "…" if found[1] else found[0], source)
+
+
 def visible_names(source: str) -> list[str]:
     """The names of the gaps that something can be filled in, in the order in which they are read."""
     return [piece.name for piece in pieces(source) if isinstance(piece, Blank)]

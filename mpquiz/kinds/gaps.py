@@ -118,6 +118,10 @@ class Gaps(Composed):
         told = [(part, part.given(given)) for part in _parts(content)]
         return [replace(text, source=f"{part.number}: {text.source}") for part, text in told if text]
 
+    def readable(self, content: QuestionContent) -> Text:
+        prompt = pick(content.prompt)
+        return replace(prompt, source=blanks.emptied(prompt.source))
+
     def asked(self, content: QuestionContent, order: Sequence[str]) -> Filled:
         return _filled(content, lambda part: part.asked(order))
 

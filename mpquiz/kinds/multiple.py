@@ -24,6 +24,7 @@ class Multiple(ChoiceKind):
     name = "multiple"
     label = _("several right choices")
     hint = _("Tick every right choice. Without weights each earns an equal share; a wrong one takes as much away.")
+    edu_type = "Checkbox"
     several = True
     nothing_chosen = _("Choose at least one answer first.")
 

@@ -74,6 +74,11 @@ def _counts() -> dict[str, Any]:
     return {"own_count": Coalesce(_count(asking), 0), "pooled_count": pooled}
 
 
+def _language_columns() -> dict[str, str]:
+    """{language: the column that says whether a quiz is published in it}, the host's order."""
+    return {language: f"published_in_{number}" for number, language in enumerate(words.languages())}
+
+
 _LONGEST = 366 * 24 * 60  # minutes: a year, so that no sum of times leaves the calendar
 
 
@@ -106,10 +111,19 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         columns: dict[str, Any] = {**_counts(), "last_closing": accommodation.last_closing(quiz="pk")}
         return self.annotate(**columns).prefetch_related("guides")
 
-    def with_offered(self) -> "QuizQuerySet":
-        """With ``offered``: whether each is published in the active language, in the same query."""
-        rows = QuizLanguage.objects.filter(quiz=models.OuterRef("pk"), language=words.current_language())
-        return self.annotate(offered=models.Exists(rows))
+    def with_languages(self) -> "QuizQuerySet":
+        """With the languages in which each is published, in the same query."""
+        rows = QuizLanguage.objects.filter(quiz=models.OuterRef("pk"))
+        return self.annotate(
+            **{name: models.Exists(rows.filter(language=language)) for language, name in _language_columns().items()}
+        )
+
+    def findable(self) -> "QuizQuerySet":
+        """Those of which ``is_open_to_guests`` may hold, with what decides it and when what they ask was changed."""
+        asked = QuizQuestion.objects.filter(quiz=models.OuterRef("pk")).order_by().values("quiz")
+        changed = asked.annotate(last=models.Max("question__updated_at")).values("last")
+        open_to_all = self.filter(archived=False, access=Access.EVERYONE, password="")
+        return open_to_all.with_languages().annotate(**_counts(), questions_changed_at=models.Subquery(changed))
 
     def for_learner(self, learner: Learner) -> "QuizQuerySet":
         """With what decides whether a learner may start each, and how many questions it asks, in the same query."""
@@ -119,7 +133,7 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
             "last_closing": accommodation.last_closing(quiz="pk"),
             "in_group": accommodation.in_group(learner, quiz="pk"),
         }
-        return self.with_offered().annotate(**columns)
+        return self.with_languages().annotate(**columns)
 
     def of_guide(self, *slugs: str) -> "QuizQuerySet":
         """The quizzes that name a guide (or one of several), themselves or in one of their questions."""
@@ -250,7 +264,13 @@ class Quiz(models.Model):
 
     @property
     def published_languages(self) -> list[str]:
-        """The languages it is published in, in the host's order. One query unless ``languages`` was fetched along."""
+        """The languages it is published in, in the host's order.
+
+        One query unless ``languages`` was prefetched, none with ``with_languages()``.
+        """
+        columns = _language_columns()
+        if all(name in self.__dict__ for name in columns.values()):
+            return [language for language, name in columns.items() if self.__dict__[name]]
         published = {row.language for row in self.languages.all()}
         return [language for language in words.languages() if language in published]
 
@@ -282,7 +302,7 @@ class Quiz(models.Model):
 
     @cached_property
     def offered(self) -> bool:
-        """Whether it is published in the active language; ``with_offered()`` fetches it along."""
+        """Whether it is published in the active language."""
         return words.current_language() in self.published_languages
 
     @property
@@ -402,7 +422,21 @@ class Quiz(models.Model):
         """
         if self.archived or not self.offered:
             return Refusal("closed", _("This quiz is not open."))
+        return self._refused(learner)
+
+    def _refused(self, learner: Learner) -> Refusal | None:
         return self._shut_out(learner) or self._out_of_time(self.granted(learner)) or conf.MAY_TAKE(learner, self)
+
+    @property
+    def is_open_to_guests(self) -> bool:
+        """Whether whoever comes by may take it now where it is published: what search engines are led to."""
+        return not self.archived and not self.password and self._refused(Learner()) is None
+
+    @property
+    def shown_changed_at(self) -> datetime:
+        """When anything of its page was changed last, as ``findable()`` fetched it along."""
+        asked = self.__dict__.get("questions_changed_at") if self.shows_questions_before_start else None
+        return max(self.updated_at, asked or self.updated_at)
 
     def _shut_out(self, learner: Learner) -> Refusal | None:
         if self.access == Access.EVERYONE:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import learners, lessons, logs, pages, quiz_pages, throttling, words
+from .. import finding, learners, lessons, logs, pages, quiz_pages, throttling, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
@@ -27,7 +27,8 @@ _PAGE_SIZE = 50  # rows of "my quizzes"
 @require_safe
 def quiz_list(request: HttpRequest) -> HttpResponse:
     cards = quiz_pages.cards_of(Quiz.objects.published().listed(), Learner.of(request))
-    return rendered(request, "mpquiz/quiz_list.html", {"cards": cards})
+    context = {"cards": cards, "finding": finding.of_list(request.build_absolute_uri)}
+    return rendered(request, "mpquiz/quiz_list.html", context)
 
 
 @never_cache
@@ -38,7 +39,8 @@ def quiz(request: HttpRequest, slug: str) -> HttpResponse:
     if shown.hidden_from(learner):
         return _elsewhere(request, shown)
     page = quiz_pages.quiz_page(shown, learner, learners.new_nonce())
-    return rendered(request, "mpquiz/quiz.html", _context(page))
+    context = _context(page) | {"finding": finding.of_quiz(page, request.build_absolute_uri)}
+    return rendered(request, "mpquiz/quiz.html", context)
 
 
 def _context(page: quiz_pages.QuizPage, lesson: str = "") -> dict[str, Any]:
