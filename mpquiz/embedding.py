@@ -61,7 +61,7 @@ def take_quiz(context: Context, slug: str, *, lazy: bool = False) -> Shown:
     """
     request = context.get("request") if lazy else _request(context, "take_quiz")
     learner = Learner() if lazy or request is None else _learner(request)
-    found = Quiz.objects.with_offered() if lazy else Quiz.objects.for_learner(learner)
+    found = Quiz.objects.with_languages() if lazy else Quiz.objects.for_learner(learner)
     quiz = found.filter(slug=slug, archived=False).first()
     if quiz is None or not quiz.offered:
         return {"note": _why_not(context, slug)}
