@@ -3,11 +3,19 @@
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
 
-from . import views
+from mpquiz.sitemaps import QuizSitemap
 
-urlpatterns = i18n_patterns(
+from . import views
+from .sitemaps import PageSitemap
+
+urlpatterns = [
+    path("robots.txt", views.robots),
+    path("sitemap.xml", sitemap, {"sitemaps": {"pages": PageSitemap, "quizzes": QuizSitemap}}, name="sitemap"),
+]
+urlpatterns += i18n_patterns(
     path("", views.home, name="home"),
     path("guides/", views.guide_list, name="guide_list"),
     path("guides/<slug:slug>/", views.guide, name="guide"),

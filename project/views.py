@@ -3,12 +3,18 @@ from django.contrib.auth.decorators import login_required, permission_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from mpquiz import gradebook
 from mpquiz.models import Attempt, Quiz
 
 from . import guides
+
+
+def robots(request: HttpRequest) -> HttpResponse:
+    sitemap = request.build_absolute_uri(reverse("sitemap"))
+    return HttpResponse(f"User-agent: *\nDisallow:\n\nSitemap: {sitemap}\n", content_type="text/plain")
 
 
 def home(request: HttpRequest) -> HttpResponse:
