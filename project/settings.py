@@ -1,4 +1,4 @@
-"""Settings of the course site. DATABASE_URL and DEBUG are read from the environment; neither is needed."""
+"""Settings of the course site. DATABASE_URL, DEBUG and LOOK are read from the environment; none is needed."""
 
 import os
 from pathlib import Path
@@ -42,7 +42,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "project.looks.chosen",
 ]
+LOOK = os.environ.get("LOOK", "plain")  # or bootstrap, tailwind
 SECURE_CSP = {"default-src": ["'self'"]}
 
 ROOT_URLCONF = "project.urls"
@@ -51,8 +53,13 @@ WSGI_APPLICATION = "project.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "APP_DIRS": True,
         "OPTIONS": {
+            # A site of one look says "DIRS": [BASE_DIR / "project" / "looks" / "bootstrap"], "APP_DIRS": True.
+            "loaders": [
+                "project.looks.Loader",
+                "django.template.loaders.filesystem.Loader",
+                "django.template.loaders.app_directories.Loader",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
