@@ -1,4 +1,4 @@
-"""The same site in three looks, each a folder of templates beside this file that stand before those of the same names.
+"""The same site in three looks, each a folder of templates beside this file that stand before others of their names.
 
 A site of one look needs none of this: it names its folder in ``DIRS`` of ``TEMPLATES``. Here a reader chooses by
 ``?look=``, which a cookie remembers; without that it is ``LOOK`` of the settings.

@@ -12,6 +12,7 @@ def course_site(settings: Any) -> None:
     settings.ROOT_URLCONF = site.ROOT_URLCONF
     settings.MIDDLEWARE = site.MIDDLEWARE
     settings.SECURE_CSP = site.SECURE_CSP
+    settings.LOOK = site.LOOK
     settings.LOCALE_PATHS = site.LOCALE_PATHS
     settings.LOGIN_URL = site.LOGIN_URL
     settings.LOGIN_REDIRECT_URL = site.LOGIN_REDIRECT_URL
