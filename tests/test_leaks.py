@@ -19,6 +19,8 @@ from tests.factories import learner, make_guide, make_question, make_quiz, make_
 
 pytestmark = pytest.mark.django_db
 PAGE = "/en/quizzes/floats/"
+IN_LESSON = {"HX-Request": "true", "HX-Target": "floats-mpquiz-stage", "HX-Current-URL": "http://testserver/en/a/"}
+WAYS = [{}, {"HX-Request": "true"}, IN_LESSON]
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +92,25 @@ def test_the_quiz_page_and_its_preview_tell_nothing(someone, kind, language):
     assert_equal_whatever_the_key(lambda: someone.get(f"/{language}/quizzes/floats/"))
 
 
+@pytest.mark.urls("tests.lessons")
+@pytest.mark.parametrize("started", [False, True])
+@pytest.mark.parametrize("kind", ["single", "multiple"])
+def test_a_lesson_with_the_quiz_in_it_tells_nothing(someone, user, kind, started):
+    quiz = three(kind)
+    if started:
+        begun(someone, user, quiz)
+    asked = {"quiz": "floats", "card": "floats", "progress": "", "guide": "floats"}
+
+    def ask():
+        lesson, part = someone.get("/en/lessons/floats/", asked), someone.get(f"{PAGE}embedded/", headers=IN_LESSON)
+        return sent(lesson), sent(part)
+
+    ask()
+    before = ask()
+    change_the_key()
+    assert ask() == before
+
+
 @pytest.mark.parametrize("fields", [{"shuffle_choices": True}, {"preview": False}])
 def test_the_page_with_a_start_button_tells_nothing(someone, fields):
     three("single", **fields)
@@ -101,7 +122,7 @@ def test_the_list_tells_nothing(someone):
     assert_equal_whatever_the_key(lambda: someone.get("/en/quizzes/"))
 
 
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("headers", WAYS, ids=["page", "in place", "in a lesson"])
 @pytest.mark.parametrize("given", [[], ["9"], ["1", "2"]])
 def test_a_start_with_no_answer_tells_nothing(someone, given, headers):
     three("single")
@@ -111,40 +132,40 @@ def test_a_start_with_no_answer_tells_nothing(someone, given, headers):
     assert_equal_whatever_the_key(lambda: someone.post(f"{PAGE}start/", form, headers=headers))
 
 
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("headers", WAYS, ids=["page", "in place", "in a lesson"])
 @pytest.mark.parametrize("kind", ["single", "multiple"])
 @pytest.mark.parametrize("position", [1, 3])
 def test_a_question_of_an_attempt_tells_nothing(someone, user, kind, position, headers):
-    attempt = started(someone, user, three(kind))
+    attempt = begun(someone, user, three(kind))
     address = f"/en/quizzes/attempts/{attempt.public_id}/{position}/"
     assert someone.get(address).status_code == 200
     assert_equal_whatever_the_key(lambda: someone.get(address, headers=headers))
 
 
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("headers", WAYS, ids=["page", "in place", "in a lesson"])
 @pytest.mark.parametrize("given", [[], ["9"], ["1", "3"]])
 def test_a_refused_answer_tells_nothing(someone, user, given, headers):
-    attempt = started(someone, user, three("single"))
+    attempt = begun(someone, user, three("single"))
     address = f"/en/quizzes/attempts/{attempt.public_id}/2/"
     assert someone.post(address, {"given": given}).status_code == 400
     assert_equal_whatever_the_key(lambda: someone.post(address, {"given": given}, headers=headers))
 
 
 def test_the_quiz_page_with_an_open_attempt_tells_nothing(someone, user):
-    started(someone, user, three("single"))
+    begun(someone, user, three("single"))
     assert_equal_whatever_the_key(lambda: someone.get(PAGE))
 
 
 @pytest.mark.parametrize("verb", ["finish", "start-over"])
 def test_asking_to_finish_and_to_start_over_tells_nothing(someone, user, verb):
-    attempt = started(someone, user, three("single"))
+    attempt = begun(someone, user, three("single"))
     address = f"/en/quizzes/attempts/{attempt.public_id}/{verb}/"
     assert_equal_whatever_the_key(lambda: someone.post(address, {"number": "2"}))
 
 
 def test_feedback_does_depend_on_the_key(someone, user):
     """The measure itself: after the answer the bytes differ."""
-    attempt = started(someone, user, three("single"))
+    attempt = begun(someone, user, three("single"))
     attempt.answer(1, 1)
     address = f"/en/quizzes/attempts/{attempt.public_id}/1/"
     before = sent(someone.get(address))
@@ -152,12 +173,12 @@ def test_feedback_does_depend_on_the_key(someone, user):
     assert sent(someone.get(address)) != before
 
 
-@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("headers", WAYS, ids=["page", "in place", "in a lesson"])
 @pytest.mark.parametrize("kind", ["text", "number"])
 def test_a_typed_answer_s_question_tells_nothing_of_what_is_accepted(someone, user, kind, headers):
     accepted = [{"text": "One", "value": "1", "right": True}, {"text": "Two", "value": "2"}]
     quiz = make_quiz(*(make_question(*accepted, prompt=f"Question {n}?", kind=kind) for n in (1, 2)))
-    attempt = started(someone, user, quiz)
+    attempt = begun(someone, user, quiz)
     address = f"/en/quizzes/attempts/{attempt.public_id}/2/"
 
     def ask():
@@ -174,7 +195,7 @@ def test_a_typed_answer_s_question_tells_nothing_of_what_is_accepted(someone, us
     assert ask() == before
 
 
-def started(someone, user, quiz):
+def begun(someone, user, quiz):
     """An attempt of whoever asks."""
     if "sessionid" in someone.cookies:
         return Attempt.objects.start(quiz, learner(user))

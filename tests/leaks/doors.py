@@ -17,10 +17,16 @@ from tests.leaks.worlds import ESSAY, OPEN, World
 
 PAGE = "/en/quizzes/floats/"
 IN_PLACE = {"HX-Request": "true"}
+IN_LESSON = {
+    **IN_PLACE,
+    "HX-Target": "floats-mpquiz-stage",
+    "HX-Current-URL": "http://testserver/en/lesson/",
+}
 GUEST = "mpquiz_guest"
 POSITIONS = (1, 2, 3, 5, OPEN, ESSAY)
 
-ANSWERS = [f"1: {press}" for press in ("the same again in place", "another in place")]
+PRESSES = ("the same again in place", "another in place", "the same again in a lesson", "another in a lesson")
+ANSWERS = [f"1: {press}" for press in PRESSES]
 """The presses that are told how it went where the question has no answer yet and feedback comes at once."""
 
 Door = Callable[[], Any]
@@ -107,7 +113,14 @@ def _of_everybody(client: Client, learner: Learner, number: int) -> dict[str, Do
         "quiz page in Arabic": _get(client, "/ar/quizzes/floats/"),
         "list": _get(client, "/en/quizzes/"),
         "my quizzes": _get(client, "/en/quizzes/mine/"),
-        "guide": lambda: _quizzes_of_guide(learner),
+        "guide": lambda: _on_a_page(learner, "{% quizzes_of_guide 'guide-2' %}"),
+        "guide of a page": lambda: _on_a_page(learner, "{% quizzes_of_page %}"),
+        "card": lambda: _on_a_page(learner, "{% quiz_card 'floats' %}"),
+        "progress": lambda: _on_a_page(learner, "{% quiz_progress %}"),
+        "lesson": lambda: _on_a_page(learner, "{% take_quiz 'floats' %}"),
+        "lesson, lazy": lambda: _on_a_page(learner, "{% take_quiz 'floats' lazy=True %}"),
+        "brought to a lesson": _get(client, f"{PAGE}embedded/", IN_LESSON),
+        "start in a lesson": _post(client, f"{PAGE}start/", {"number": number, "lesson": "/en/lesson/"}, IN_LESSON),
         "start": _post(client, f"{PAGE}start/", {"number": number}),
         "start without a number": _post(client, f"{PAGE}start/", {"guest": "nonce"}),
         "start with an answer to something else": _post(
@@ -119,18 +132,20 @@ def _of_everybody(client: Client, learner: Learner, number: int) -> dict[str, Do
     }
 
 
-def _quizzes_of_guide(learner: Learner) -> str:
-    request: Any = RequestFactory().get("/")
+def _on_a_page(learner: Learner, tags: str) -> str:
+    request: Any = RequestFactory().get("/guides/guide-2/")
+    request.META["CSRF_COOKIE"] = "a" * 32
     request.user = learner.user or AnonymousUser()
     request.session = {GUEST: learner.guest}
-    template = Template("{% load mpquiz %}{% quizzes_of_guide 'guide-2' %}")
-    return template.render(RequestContext(request, {}))
+    return _ID.sub("id", Template("{% load mpquiz %}" + tags).render(RequestContext(request, {})))
 
 
 def _pages(client: Client, attempt: Attempt) -> dict[str, Door]:
     here = f"/en/quizzes/attempts/{attempt.public_id}/"
     found = {f"question {one}": _get(client, f"{here}{one}/") for one in POSITIONS}
     found |= {f"question {one} in place": _get(client, f"{here}{one}/", IN_PLACE) for one in (2, OPEN)}
+    found |= {f"question {one} in a lesson": _get(client, f"{here}{one}/", IN_LESSON) for one in (2, 3, OPEN)}
+    found["result in a lesson"] = _get(client, here, IN_LESSON)
     found["question 2 in Arabic"] = _get(client, f"/ar/quizzes/attempts/{attempt.public_id}/2/")
     found |= {name: _get(client, f"{here}{name}/") for name in ("summary", "seconds")}
     return {**found, "result": _get(client, here), "result with a notice": _get(client, f"{here}?notice=finished")}
@@ -144,6 +159,8 @@ def _presses(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
     found = {
         "the same again": _post(client, f"{here}2/", {**same, "to": "next"}),
         "the same again in place": _post(client, f"{here}2/", same, IN_PLACE),
+        "the same again in a lesson": _post(client, f"{here}2/", {**same, "lesson": "/en/lesson/"}, IN_LESSON),
+        "another in a lesson": _post(client, f"{here}3/", other, IN_LESSON),
         "another": _post(client, f"{here}3/", {**other, "to": "next"}),
         "another in place": _post(client, f"{here}3/", other, IN_PLACE),
         "another from an old window": _post(client, f"{here}2/", stale),
@@ -159,6 +176,8 @@ def _presses(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
         ),
         "whole, not complete": _post(client, f"{here}1/", {f"q{OPEN}-revision": "0", "to": "finish"}),
         "finish?": _post(client, f"{here}finish/", {}),
+        "start over in a lesson?": _post(client, f"{here}start-over/", {"number": number}, IN_LESSON),
+        "retry in a lesson?": _post(client, f"{here}retry/", {"number": number}, IN_LESSON),
         "start over?": _post(client, f"{here}start-over/", {"number": number}),
         "retry?": _post(client, f"{here}retry/", {"number": number}),
         "discard": _post(client, f"{here}discard/", {}),
