@@ -1,5 +1,9 @@
-"""The guide pages: one Markdown file for each guide and language, its first heading is its title."""
+"""The guide pages: one Markdown file for each guide and language, its first heading is its title.
 
+A line ``[quiz]: slug`` in a file says that a quiz is taken at that place of the page.
+"""
+
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,7 @@ from markdown_it.renderer import RendererHTML
 PAGES = Path(__file__).resolve().parent / "pages"
 SLUGS = ("floating-point", "tensors", "mixed-precision")
 """In the order of reading."""
+_QUIZ = re.compile(r"^\[quiz\]: (\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,13 @@ class Guide:
     @property
     def html(self) -> SafeString:
         return _html(self.body)
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """The text with the quizzes that stand in it: ``{"html": …}`` or ``{"quiz": slug}``, in order."""
+        pieces = _QUIZ.split(self.body)
+        parts = ({"quiz": piece} if place % 2 else {"html": _html(piece)} for place, piece in enumerate(pieces))
+        return [part for part in parts if any(part.values())]
 
     @property
     def opening(self) -> SafeString:
