@@ -1,6 +1,8 @@
 """What a learner is called where staff read it: in admin, in tables for a spreadsheet, in a gradebook."""
 
+import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Group
@@ -13,6 +15,7 @@ from mpquiz.result_tables import ResultTable
 from tests.factories import learner, make_essay, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
+README = Path(__file__).resolve().parents[1] / "README.md"
 
 
 def initials(user):
@@ -35,6 +38,14 @@ def test_a_learner_is_called_by_their_full_name_or_else_by_their_username():
 
 def test_a_host_says_otherwise(named):
     assert name_of(nada()) == "N. Saleh"
+
+
+def test_the_rule_in_the_readme_names_a_learner(settings):
+    [code] = re.findall(r"^def register_name.*?(?=^```)", README.read_text(encoding="utf-8"), re.M | re.S)
+    written: dict = {}
+    exec(code, written)
+    settings.MPQUIZ = {**settings.MPQUIZ, "LEARNER_NAME": written["register_name"]}
+    assert name_of(nada()) == "Saleh, Nada (nada)"
 
 
 def test_a_name_that_says_nothing_is_the_username(settings):

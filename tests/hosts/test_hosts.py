@@ -126,6 +126,12 @@ def test_a_host_may_have_a_user_model_of_its_own(sqlite: str) -> None:
     assert "road" in host.python("-m", "tests.hosts.road")
 
 
+def test_staff_do_all_they_do_with_users_whose_key_is_a_uuid(sqlite: str) -> None:
+    host = Host("en,ar", sqlite, HOST_USER="1")
+    host.manage("migrate", "-v0")
+    assert "staff UUID" in host.python("-m", "tests.hosts.staff")
+
+
 WRITE = "Quiz.objects.create(slug='one', title_en='One', description_en='Text')"
 READ = "quiz = Quiz.objects.get(); print(quiz.title_en, quiz.title_ar, quiz.description_ar)"
 
