@@ -85,6 +85,18 @@ def test_what_does_not_count_brings_nobody_into_the_gradebook(teacher):
     assert "Nobody has a result yet." in teacher.get("/en/gradebook/").content.decode()
 
 
+def test_fifty_learners_stand_on_a_page(teacher):
+    quiz = make_quiz(count=1)
+    for number in range(51):
+        take(quiz, make_user(f"user-{number:02}"), 1)
+    first, second = (teacher.get("/en/gradebook/", {"page": number}) for number in (1, 2))
+    assert [row[0] for row in cells(first)[1:]] == [f"user-{number:02}" for number in range(50)]
+    assert [row[0] for row in cells(second)[1:]] == ["user-50"]
+    assert 'rel="next" href="?page=2"' in first.content.decode()
+    assert 'rel="prev" href="?page=1"' in second.content.decode()
+    assert cells(teacher.get("/en/gradebook/", {"page": "nonsense"})) == cells(first)
+
+
 def test_many_learners_and_quizzes_take_as_many_queries_as_one(teacher):
     def queries(count):
         quizzes = [make_quiz(slug=f"{count}-{number}", count=1) for number in range(count)]
