@@ -74,6 +74,15 @@ def test_bootstrap_reads_from_the_right_in_arabic(client):
     assert "bootstrap.min.css" in client.get("/en/").content.decode()
 
 
+@pytest.mark.parametrize("look", looks.LOOKS)
+def test_search_engines_are_told_the_same_in_every_look(client, look):
+    client.get(f"/en/?look={look}")
+    for path in ("", "guides/", "guides/tensors/", "quizzes/"):
+        page = client.get(f"/en/{path}").content.decode()
+        assert re.search(rf'rel="canonical" href="[^"?]*/en/{path}"', page), path
+        assert 'hreflang="ar"' in page
+
+
 @pytest.mark.parametrize(("look", "sign"), [("bootstrap", "row-cols-md-2"), ("tailwind", "sm:grid-cols-2")])
 def test_a_folder_among_the_templates_is_all_that_a_site_of_one_look_needs(client, settings, look, sign):
     make_quiz()
