@@ -179,3 +179,28 @@ def test_the_error_page_needs_nothing(rf):
         page = server_error(rf.get("/ar/")).content.decode()
     assert '<html lang="ar" dir="rtl">' in page
     assert "حدث خطأ ما" in page
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize(
+    ("guide", "quizzes"),
+    [
+        ("floating-point", ["floating-point"]),
+        ("tensors", ["tensors-in-code", "one-of-each"]),
+        ("mixed-precision", []),
+    ],
+)
+def test_quizzes_are_taken_within_the_guides(client, demo, language, guide, quizzes):
+    page = client.get(f"/{language}/guides/{guide}/").content.decode()
+    assert re.findall(r'id="([\w-]+)-mpquiz-stage"', page) == quizzes
+    assert page.count('class="mpquiz-form"') == len(quizzes)
+    assert "[quiz]" not in page
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_list_of_guides_tells_how_far_a_learner_has_got(client, demo):
+    client.login(username="learner", password="learner-demo")
+    page = client.get("/en/guides/").content.decode()
+    assert "0 of 5 quizzes done" in page
+    assert page.count('class="mpquiz-card mpquiz-quiz"') == 1
