@@ -164,6 +164,16 @@ def test_two_quizzes_are_taken_in_turns_by_one_guest(client):
     assert len(set(Attempt.objects.values_list("guest", flat=True))) == 1
 
 
+def test_a_lesson_of_a_host_that_loads_htmx_itself_gets_no_second(client, settings):
+    make_quiz()
+    assert shown(client, quiz="floats").count("htmx-2") == 1
+    settings.MPQUIZ = {**settings.MPQUIZ, "HTMX": False}
+    page = shown(client, quiz="floats")
+    assert "htmx-2" not in page
+    assert "htmx-config" not in page
+    assert "mpquiz/quiz.js" in page
+
+
 def test_a_quiz_stands_once_on_a_page(client):
     make_quiz()
     page = shown(client, quiz=["floats", "floats"])
