@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.core.files.base import ContentFile
-from django.core.files.storage import Storage, default_storage, storages
+from django.core.files.storage import FileSystemStorage, Storage, default_storage, storages
 from django.utils.translation import gettext as _
 from PIL import Image
 
@@ -167,6 +167,30 @@ def read(name: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
+
+
+def is_stored(name: str) -> bool:
+    return _storage().exists(path(name))
+
+
+def place() -> str:
+    """Where the storage keeps files, for whoever looks after the site; "" where nobody chose the place."""
+    storage = _storage()
+    if isinstance(storage, FileSystemStorage):
+        return str(storage.location) if storage.base_location else ""
+    return type(storage).__name__
+
+
+def probe() -> None:
+    """Write a small file, read it and delete it. Raises what the storage raises where it cannot."""
+    storage = _storage()
+    written = storage.save("mpquiz/probe.txt", ContentFile(b"probe"))
+    try:
+        with storage.open(written) as file:
+            if file.read() != b"probe":
+                raise OSError(f"{written} reads otherwise than it was written")
+    finally:
+        storage.delete(written)
 
 
 def remove(name: str) -> None:

@@ -28,7 +28,6 @@ INSTALLED_APPS = [
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "django_htmx",
-    "rest_framework",
     "mpquiz",
 ]
 MIDDLEWARE = [

@@ -17,7 +17,7 @@ def dead_guides(question: Question) -> Iterator[Warning]:
         address = None if question.guides is None else question.guides.get(slug)
         if address == "":
             yield Warning(told(nowhere, guide=slug), "guides")
-        elif address is not None and _is_dead(address):
+        elif address is not None and is_dead(address):
             yield Warning(told(dead, guide=slug, address=address), "guides")
 
 
@@ -25,11 +25,11 @@ def dead_links(question: Question) -> Iterator[Warning]:
     message = _("There is no such page in this site: %(address)s")
     for passage in question.passages:
         for address in dict.fromkeys(passage.links):
-            if _is_dead(address, passage.language):
+            if is_dead(address, passage.language):
                 yield passage.warning(told(message, address=address))
 
 
-def _is_dead(address: str, language: str = "") -> bool:
+def is_dead(address: str, language: str = "") -> bool:
     """Whether it is a path of this site that no view of it takes; with a language, neither behind its prefix."""
     path = urlsplit(address).path if address.startswith("/") and not address.startswith("//") else ""
     root = get_script_prefix()

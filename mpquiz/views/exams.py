@@ -5,12 +5,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from .. import drafts, exam_pages, logs, pages, throttling, words
-from ..exceptions import ManyRefused, Refusal, status_of
+from ..exceptions import ManyRefused, Refusal
 from ..kinds import OneOfMany, Submitted
 from ..learners import Learner
 from ..models import Answer, Attempt
 from ..models.answer import is_empty
-from .answering import HttpResponseSeeOther, of_learner, refused, rendered
+from .answering import HttpResponseSeeOther, of_learner, refused, rendered, status_of
 
 _OVER = ("finished", "time_up")
 
@@ -138,8 +138,8 @@ def write_all(request: HttpRequest, attempt: Attempt) -> HttpResponse:
     except Refusal as refusal:
         logs.refused(refusal, Learner.of(request), attempt=attempt)
         return _none_written(request, attempt, refusal, submitted)
-    for position, refusal in refusals.items():
-        logs.refused(refusal, Learner.of(request), attempt=attempt, position=position)
+    for position, one in refusals.items():
+        logs.refused(one, Learner.of(request), attempt=attempt, position=position)
     drafts.forget(request, attempt.public_id, 1)
     if saves(request):
         return _all_saved(attempt, refusals)
