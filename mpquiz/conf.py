@@ -25,7 +25,13 @@ DEFAULTS: Mapping[str, Any] = {
     "MAY_EDIT": None,
     "MAY_TAKE": None,
     "SITE_NAME": "",
-    "THROTTLE": {"start": "120/min", "answer": "1200/min", "password": "20/min", "report": "10/min"},
+    "THROTTLE": {
+        "api": "600/min",
+        "start": "120/min",
+        "answer": "1200/min",
+        "password": "20/min",
+        "report": "10/min",
+    },
 }
 TYPES: Mapping[str, tuple[Any, str]] = {
     "BASE_TEMPLATE": (str, "the name of a template"),
@@ -40,7 +46,7 @@ TYPES: Mapping[str, tuple[Any, str]] = {
     "MAY_EDIT": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "SITE_NAME": ((str, Promise), "a text, or a lazily translated one"),
-    "THROTTLE": (dict, "a dict {'start', 'answer', 'password' or 'report': rate}"),
+    "THROTTLE": (dict, "a dict {'api', 'start', 'answer', 'password' or 'report': rate}"),
 }
 
 
@@ -147,9 +153,10 @@ class Settings:
 
     @property
     def THROTTLE(self) -> Mapping[str, str | None]:
-        """{"start" | "answer" | "password" | "report": rate as DRF writes it ("60/min"), or None}, per address.
+        """{"api" | "start" | "answer" | "password" | "report": rate as DRF writes it ("60/min"), or None}.
 
-        Starts and answers of guests, the passwords of quizzes that anybody tries, and the reports of questions.
+        Of one address: starts and answers of guests, the passwords of quizzes that anybody tries, and the reports of
+        questions. Requests to the API are counted for each user, and for guests by their address.
         """
         return {**DEFAULTS["THROTTLE"], **_get("THROTTLE")}
 

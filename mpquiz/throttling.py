@@ -1,15 +1,15 @@
-"""How often guests of one address may start and answer, and how often anybody may try a password."""
+"""How often guests of one address may start and answer, and how often anybody may try a password or ask the API."""
 
 import hashlib
 import logging
-from typing import Any
+from typing import Any, ClassVar
 
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.throttling import SimpleRateThrottle
 
 from .conf import conf
-from .exceptions import Refusal
+from .exceptions import Message, Refusal
 
 _logger = logging.getLogger("mpquiz.throttling")
 
@@ -17,13 +17,15 @@ _logger = logging.getLogger("mpquiz.throttling")
 class Throttled(Refusal):
     """Too many requests; ``wait`` is the number of seconds after which another is taken."""
 
-    def __init__(self, wait: int) -> None:
-        super().__init__("throttled", _("Too many answers came from your address. Nothing is lost: try again soon."))
+    def __init__(self, wait: int, message: Message) -> None:
+        super().__init__("throttled", message)
         self.wait = wait
 
 
 class GuestThrottle(SimpleRateThrottle):
     """Counts the guests' requests of one address; the rate is ``MPQUIZ["THROTTLE"][scope]``, None for no limit."""
+
+    message: ClassVar[Message] = _("Too many answers came from your address. Nothing is lost: try again soon.")
 
     def get_rate(self) -> str | None:
         return conf.THROTTLE[str(self.scope)]
@@ -61,6 +63,18 @@ class ReportThrottle(PasswordThrottle):
     scope = "report"
 
 
+class ApiThrottle(GuestThrottle):
+    """Every request to the API: a user's wherever they come from, the guests' of one address."""
+
+    scope = "api"
+    message = _("Too many requests came from you. Try again soon.")
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        if request.user.is_authenticated:
+            return f"mpquiz.throttle.{self.scope}.user.{request.user.pk}"
+        return self.key_of(request)
+
+
 def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:
     """Count a request. Raises Throttled where it is one too many."""
     one = throttle()
@@ -70,4 +84,4 @@ def check(request: HttpRequest, throttle: type[GuestThrottle]) -> None:
         _logger.exception("The cache did not answer, so nobody is held back.")
         return
     if not allowed:
-        raise Throttled(int(one.wait() or 0) + 1)
+        raise Throttled(int(one.wait() or 0) + 1, one.message)

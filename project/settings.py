@@ -26,6 +26,7 @@ INSTALLED_APPS = [
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "django_htmx",
+    "rest_framework",  # for the browsable API alone
     "mpquiz",
 ]
 

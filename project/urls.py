@@ -1,4 +1,4 @@
-"""Everything a person reads lies behind its language, /en/… or /ar/…; LocaleMiddleware leads there."""
+"""Every page lies behind its language, /en/… or /ar/…; LocaleMiddleware leads there. The API names its own."""
 
 from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
@@ -14,6 +14,7 @@ from .sitemaps import PageSitemap
 urlpatterns = [
     path("robots.txt", views.robots),
     path("sitemap.xml", sitemap, {"sitemaps": {"pages": PageSitemap, "quizzes": QuizSitemap}}, name="sitemap"),
+    path("api/", include("mpquiz.api.urls")),
 ]
 urlpatterns += i18n_patterns(
     path("", views.home, name="home"),

@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "django_htmx",
+    "rest_framework",
     "mpquiz",
 ]
 MIDDLEWARE = [

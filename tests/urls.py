@@ -4,6 +4,7 @@ from django.contrib.auth.views import LoginView
 from django.urls import include, path
 
 urlpatterns = [
+    path("api/", include("mpquiz.api.urls")),
     path("accounts/login/", LoginView.as_view(template_name="login.html"), name="login"),
     *i18n_patterns(
         path("admin/", admin.site.urls),

@@ -16,31 +16,12 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from .. import drafts, lessons, logs, pages, throttling
 from ..conf import conf
-from ..exceptions import Refusal
+from ..exceptions import Refusal, status_of
 from ..learners import Learner
 from ..models import Attempt
 from ..models.attempts import AttemptQuerySet
 
-_STATUS = {
-    "bad_answer": 400,
-    "bad_note": 400,
-    "cut": 400,
-    "not_in_attempt": 404,
-    "closed": 403,
-    "sign_in": 403,
-    "not_allowed": 403,
-    "password": 403,
-    "no_attempts_left": 403,
-    "wait": 403,
-    "throttled": 429,
-}
-
 View = Callable[..., HttpResponse]
-
-
-def status_of(refusal: Refusal) -> int:
-    """The status of a page that says why something was refused; a host's own codes say what is not allowed."""
-    return _STATUS.get(refusal.code, 409)
 
 
 class HttpResponseSeeOther(HttpResponseRedirect):
@@ -59,7 +40,7 @@ def rendered(request: HttpRequest, template: str, context: dict[str, Any], statu
 
 def refused(request: HttpRequest, template: str, refusal: Refusal, context: dict[str, Any]) -> HttpResponse:
     """A page with the reason on it."""
-    response = rendered(request, template, {**context, "refusal": refusal}, _STATUS.get(refusal.code, 409))
+    response = rendered(request, template, {**context, "refusal": refusal}, status_of(refusal))
     if isinstance(refusal, throttling.Throttled):
         response["Retry-After"] = str(refusal.wait)
     return response

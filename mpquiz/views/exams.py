@@ -5,12 +5,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from .. import drafts, exam_pages, logs, pages, throttling, words
-from ..exceptions import ManyRefused, Refusal
+from ..exceptions import ManyRefused, Refusal, status_of
 from ..kinds import OneOfMany, Submitted
 from ..learners import Learner
 from ..models import Answer, Attempt
 from ..models.answer import is_empty
-from .answering import HttpResponseSeeOther, of_learner, refused, rendered, status_of
+from .answering import HttpResponseSeeOther, of_learner, refused, rendered
 
 _OVER = ("finished", "time_up")
 

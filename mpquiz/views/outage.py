@@ -4,17 +4,15 @@ import logging
 from functools import wraps
 from typing import Any
 
-from django.db import InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from ..exceptions import Refusal
+from ..exceptions import DATABASE_DOWN, Refusal
 from .answering import View, in_place, refused
 
 _logger = logging.getLogger("mpquiz.outage")
 _SECONDS = 10  # after which it is worth another try
-_DOWN = (OperationalError, InterfaceError, InternalError)  # gone, restarting, locked, read-only, full
 
 
 def survives(view: View) -> View:
@@ -30,7 +28,7 @@ def survives(view: View) -> View:
             if _is_cut(request):
                 return refused(request, "mpquiz/refused.html", _cut(), {})
             return view(request, *args, **kwargs)
-        except _DOWN:
+        except DATABASE_DOWN:
             _logger.exception("The database did not answer: %s %s", request.method, request.path)
             return _unavailable(request)
 

@@ -1,0 +1,28 @@
+"""The language of an answer: ``?lang=``, else the one that the site has chosen for this request."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ValidationError
+
+from .. import words
+
+PARAMETER = "lang"
+
+
+def language_of(request: HttpRequest) -> str:
+    """The language to answer in; one that is asked for and unknown is refused by ``check``, in the site's."""
+    asked = request.GET.get(PARAMETER, "").lower()
+    if asked in words.languages():
+        return asked
+    return translation.get_language() or settings.LANGUAGE_CODE
+
+
+def check(request: HttpRequest) -> None:
+    """Raises ValidationError where a language is asked for that no text has."""
+    if PARAMETER in request.GET and request.GET[PARAMETER].lower() not in words.languages():
+        known = ", ".join(words.languages())
+        raise ValidationError(
+            {PARAMETER: [_("There is no such language here. There are: %(known)s.") % {"known": known}]}
+        )
