@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from mpquiz.models import Attempt
+from mpquiz.models import Attempt, Quiz
 from tests.factories import make_quiz, make_user
 from tests.views.conftest import hidden, text, url
 
@@ -75,6 +75,18 @@ def test_no_rate_is_no_limit(rates):
     rates(start=None)
     for _visitor in range(5):
         assert start(Client()).status_code == 303
+
+
+def test_while_the_cache_is_down_nobody_is_held_back(rates, settings, client):
+    rates(start="0/min", answer="0/min", password="0/min", report="0/min")
+    Quiz.objects.update(password="open")
+    settings.CACHES = {"default": {"BACKEND": "tests.faults.down.DownCache"}}
+    assert client.post(f"{PAGE}start/", {"password": "open"}).status_code == 303
+    attempt = Attempt.objects.get()
+    for position in (1, 2, 3):
+        assert client.post(url(attempt, position), {"given": "1"}).status_code == 303
+    assert client.post(url(attempt, "1/report"), {"note": "Odd"}).status_code == 303
+    assert client.get(url(attempt)).status_code == 200
 
 
 def test_reading_is_never_held_back(rates, client):

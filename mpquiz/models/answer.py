@@ -217,6 +217,7 @@ class Answer(models.Model):
     asked: Any  # the content as JSON, where the query brought it
 
     class Meta:
+        base_manager_name = "objects"
         constraints = [models.UniqueConstraint(fields=["attempt", "position"], name="mpquiz_one_answer")]
         indexes = [models.Index(fields=["counted_in", "question", "tally", "language"], name="mpquiz_tally")]
         ordering = ["position"]

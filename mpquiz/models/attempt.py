@@ -85,6 +85,7 @@ class Attempt(Starting, Answering, models.Model):
     """The code of the refusal where ``start`` landed here and did not take the first answer."""
 
     class Meta:
+        base_manager_name = "objects"
         # NULLs do the work of conditional constraints, which MariaDB lacks.
         constraints = [
             models.UniqueConstraint(fields=["quiz", "user", "number"], name="mpquiz_user_number"),

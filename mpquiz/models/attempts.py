@@ -204,6 +204,7 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         """
         if not learner:
             raise ValueError("A visitor who is neither a user nor a guest cannot own an attempt.")
+        quiz = quiz.as_written()
         # All in one look: whoever starts after it takes the next number, and the constraint tells.
         record = self.of(learner).record(quiz)
         if (expected := record.numbered(number)) is not None:

@@ -29,7 +29,7 @@ def drawn(quiz: Quiz, learner: Learner) -> list[QuizQuestion]:
     members = _members(quiz, pools)
     seen = _times_asked(quiz, pools, learner)
     lots = [*_own_lots(own, quiz.draw, seen), *(_Lot(pool.count, _ranked(members[pool.pk], seen)) for pool in pools)]
-    asked = sorted(_filled(lots), key=lambda one: (one.place, one.pk is None, one.pk or 0))
+    asked = sorted(_filled(lots, quiz), key=lambda one: (one.place, one.pk is None, one.pk or 0))
     if not quiz.shuffle_questions:
         return asked
     fixed = {place for place, one in enumerate(asked) if not kinds.kept(one.content.kind).asks}
@@ -63,7 +63,8 @@ def _members(quiz: Quiz, pools: Sequence[Pool]) -> dict[int, list[QuizQuestion]]
     members: dict[int, list[QuizQuestion]] = {pool.pk: [] for pool in pools}
     if not pools:
         return members
-    asking = Question.tags.through.objects.exclude(question__kind__in=kinds.without_answer()).filter(_tagged(pools))
+    tagged = Question.tags.through.objects.using(quiz._state.db)
+    asking = tagged.exclude(question__kind__in=kinds.without_answer()).filter(_tagged(pools))
     for tag, name, question in asking.values_list("tag", "tag__name", "question"):
         for pool in pools:
             if tag == pool.tag_id or name.casefold().startswith(f"{pool.tag.name}/".casefold()):
@@ -94,13 +95,15 @@ def _times_asked(quiz: Quiz, pools: Sequence[Pool], learner: Learner) -> dict[in
 
 @dataclass(slots=True)
 class _Read:
-    """The contents of questions, read as they are wanted, each once."""
+    """The contents of questions, read as they are wanted, each once, from the database that the quiz is from."""
 
+    using: str | None
     contents: dict[int, Question] = field(default_factory=dict)
 
     def read(self, questions: set[int]) -> None:
         new = questions - self.contents.keys()
-        rows = Question.objects.filter(pk__in=new).prefetch_related("choices", "guides") if new else ()
+        written = Question.objects.using(self.using).prefetch_related("choices", "guides")
+        rows = written.filter(pk__in=new) if new else ()
         self.contents |= {row.pk: row for row in rows}
 
     def placed(self, place: QuizQuestion) -> QuizQuestion | None:
@@ -113,9 +116,9 @@ class _Read:
         return None if kinds.kept(question.kind).blocking(place.content) else place
 
 
-def _filled(lots: Sequence[_Lot]) -> list[QuizQuestion]:
+def _filled(lots: Sequence[_Lot], quiz: Quiz) -> list[QuizQuestion]:
     """What the lots give: read again only for as many as turned out to be half done."""
-    reading = _Read()
+    reading = _Read(quiz._state.db)
     barred: set[int] = set()
     while True:
         taken = _taken(lots, barred)
@@ -148,4 +151,4 @@ def placed_again(quiz: Quiz, points: dict[int, QuizQuestion]) -> list[QuizQuesti
     """
     own = [place for place in quiz.placed() if place.question_id in points]
     rest = [place for question, place in points.items() if question not in {one.question_id for one in own}]
-    return [*own, *(_filled([_Lot(len(rest), rest)]) if quiz.pooled_count else [])]
+    return [*own, *(_filled([_Lot(len(rest), rest)], quiz) if quiz.pooled_count else [])]

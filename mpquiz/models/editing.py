@@ -133,6 +133,7 @@ class Revision(models.Model):
     objects = FromWritten.from_queryset(RevisionQuerySet)()
 
     class Meta:
+        base_manager_name = "objects"
         default_permissions = ()
         ordering = ["-pk"]
         verbose_name = _("state of a question")
@@ -167,9 +168,10 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
     )
 
-    objects: ClassVar[Any] = ReportQuerySet.as_manager()
+    objects: ClassVar[Any] = FromWritten.from_queryset(ReportQuerySet)()
 
     class Meta:
+        base_manager_name = "objects"
         default_permissions = ("view", "change")
         indexes = [models.Index(fields=["settled_at", "created_at"], name="mpquiz_reports")]
         ordering = ["settled_at", "created_at", "pk"]

@@ -16,7 +16,7 @@ from .. import files, words
 from .editing import Revision
 from .question import Choice, Question, Tag
 from .quiz import Quiz
-from .version import QuestionVersion
+from .version import FromWritten, QuestionVersion
 
 KEPT = timedelta(days=1)
 """How long an upload waits for its confirmation."""
@@ -58,9 +58,10 @@ class PendingImport(models.Model):
     confirmed_at = models.DateTimeField(null=True)
     quiz = models.ForeignKey(Quiz, models.SET_NULL, null=True, related_name="+")  # what it became
 
-    objects = PendingImportQuerySet.as_manager()
+    objects = FromWritten.from_queryset(PendingImportQuerySet)()
 
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("import to be confirmed")
         verbose_name_plural = _("imports to be confirmed")
 

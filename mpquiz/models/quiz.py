@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
-from django.db import models, transaction
+from django.db import models, router, transaction
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -346,6 +346,19 @@ class Quiz(models.Model):
     def pooled_count(self) -> int | None:
         """How many questions its pools draw; None where it has no pool. ``for_learner()`` fetches it along."""
         return self.pools.aggregate(count=models.Sum("count"))["count"]
+
+    def as_written(self) -> "Quiz":
+        """This quiz as the database that is written has it now; itself, without a query, where it was read there.
+
+        Raises Refusal("closed") where a replica had it that is behind, and it is deleted.
+        """
+        using = router.db_for_write(Quiz, instance=self)
+        if self._state.db in (None, using):
+            return self
+        written = Quiz.objects.using(using).filter(pk=self.pk).first()
+        if written is None:
+            raise Refusal("closed", _("This quiz is not open."))
+        return written
 
     @property
     def asked_count(self) -> int:

@@ -47,6 +47,7 @@ class Remarking(models.Model):
     objects = FromWritten()
 
     class Meta:
+        base_manager_name = "objects"
         default_permissions = ()  # whoever may change quizzes marks anew
         ordering = ["-at", "-pk"]
         verbose_name = _("re-marking")
@@ -76,6 +77,7 @@ class Remark(models.Model):
     objects = FromWritten()
 
     class Meta:
+        base_manager_name = "objects"
         constraints = [models.UniqueConstraint(fields=["remarking", "answer"], name="mpquiz_remarked_once")]
         default_permissions = ()
         ordering = ["pk"]

@@ -12,7 +12,10 @@ from .question import Question
 
 
 class FromWritten(models.Manager[models.Model]):
-    """Reads from the database that is written: a replica may not know yet what the learner has just done."""
+    """Reads from the database that is written: a replica may not know yet what the learner has just done.
+
+    A model that has it names it as ``base_manager_name`` too, for ``refresh_from_db`` and for what points to it.
+    """
 
     def get_queryset(self) -> Any:
         rows = super().get_queryset()
@@ -55,6 +58,7 @@ class QuestionVersion(models.Model):
     objects = FromWritten.from_queryset(QuestionVersionQuerySet)()
 
     class Meta:
+        base_manager_name = "objects"
         constraints = [models.UniqueConstraint(fields=["question", "digest"], name="mpquiz_version_once")]
         verbose_name = _("version of a question")
         verbose_name_plural = _("versions of questions")
