@@ -29,7 +29,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import get_language_info
 
 from . import files, kinds, translated_migrations, words
-from .conf import DEFAULTS, TYPES, conf, fits, given, is_limit
+from .conf import DEFAULTS, LONGEST_RETENTION, TYPES, conf, fits, given, is_limit, is_retention
 
 Found = Iterator[checks.CheckMessage]
 
@@ -48,7 +48,7 @@ def register_all() -> None:
         checks.register(check)
     for check in (settings_given, blocks_given, files_given, kinds_given, hooks_given, grace_given):
         checks.register(check)
-    for check in (throttle_rates, sqlite, mysql):
+    for check in (throttle_rates, retention_given, sqlite, mysql):
         checks.register(check)
     checks.register(own_templates, checks.Tags.templates)
     checks.register(base_template, checks.Tags.templates)
@@ -204,6 +204,18 @@ def throttle_rates(**kwargs: Any) -> Found:
         elif rate is not None and not _RATE.fullmatch(str(rate)):
             message = f"MPQUIZ['THROTTLE'][{name!r}] is {rate!r}, which is no rate."
             yield _error(9, message, 'Write a number and a period, such as "60/min", or None for no limit.')
+
+
+def retention_given(**kwargs: Any) -> Found:
+    """What is kept for how long is told in days, or is None."""
+    known, host = DEFAULTS["RETENTION"], given()
+    told = host.get("RETENTION") if isinstance(host, dict) else None
+    for name, days in told.items() if isinstance(told, dict) else ():
+        if name not in known:
+            yield _error(6, f"MPQUIZ['RETENTION'] has no part {name!r}.", _nearest(name, known))
+        elif days is not None and not is_retention(days):
+            hint = f"It is a number of days from 1 to {LONGEST_RETENTION}, or None: for ever."
+            yield _error(5, f"MPQUIZ['RETENTION'][{name!r}] is {days!r}.", hint)
 
 
 def hooks_given(**kwargs: Any) -> Found:

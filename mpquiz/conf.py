@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, Any] = {
     "LEARNER_NAME": None,
     "MAY_EDIT": None,
     "MAY_TAKE": None,
+    "RETENTION": {"guests": None, "learners": None},
     "SITE_NAME": "",
     "THROTTLE": {
         "api": "600/min",
@@ -45,9 +46,14 @@ TYPES: Mapping[str, tuple[Any, str]] = {
     "LEARNER_NAME": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_EDIT": ((str, Callable, type(None)), "a dotted path, a callable or None"),
     "MAY_TAKE": ((str, Callable, type(None)), "a dotted path, a callable or None"),
+    "RETENTION": (dict, "a dict {'guests' or 'learners': a number of days, or None}"),
     "SITE_NAME": ((str, Promise), "a text, or a lazily translated one"),
     "THROTTLE": (dict, "a dict {'api', 'start', 'answer', 'password' or 'report': rate}"),
 }
+
+
+LONGEST_RETENTION = 36_500
+"""Days: a hundred years."""
 
 
 def given() -> Any:
@@ -66,6 +72,11 @@ def fits(name: str, value: object) -> bool:
 def is_limit(value: object) -> bool:
     """Whether a value is a whole number from 1 on; True is none."""
     return type(value) is int and value > 0
+
+
+def is_retention(value: Any) -> bool:
+    """Whether a value is a number of days after which something is let go of."""
+    return is_limit(value) and value <= LONGEST_RETENTION
 
 
 def _get(name: str) -> Any:
@@ -145,6 +156,15 @@ class Settings:
         Raises ImproperlyConfigured where the path does not import.
         """
         return _imported("MAY_TAKE", _get("MAY_TAKE")) or _everybody
+
+    @property
+    def RETENTION(self) -> Mapping[str, int | None]:
+        """{"guests" | "learners": after how many silent days the commands of each night let go of them}.
+
+        None: never. What is no such number is read as None, so that a mistake deletes nothing.
+        """
+        days = {**DEFAULTS["RETENTION"], **_get("RETENTION")}
+        return {name: value if is_retention(value) else None for name, value in days.items()}
 
     @property
     def SITE_NAME(self) -> str | Promise:

@@ -58,6 +58,11 @@ def forget(request: HttpRequest, attempt: object, position: int) -> None:
         request.session[_SESSION_KEY] = drafts
 
 
+def forget_all(request: HttpRequest) -> None:
+    """Drop whatever this visitor had sent."""
+    request.session.pop(_SESSION_KEY, None)
+
+
 def _fields(request: HttpRequest) -> Fields:
     """The fields of an answer, or of several, in a form."""
     names = [name for name in request.POST if _ANSWER.match(name)]

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 
 from mpquiz.conf import conf
 from mpquiz.doctor.promises import PROMISES, nearly
+from mpquiz.models import Answer
 
 MOST = 20  # rows of each violation that are told
 
@@ -45,6 +46,16 @@ NEVER = {
             SELECT MAX(g.extra_attempts) FROM mpquiz_accommodation g WHERE g.quiz_id = a.quiz_id
             AND (g.user_id = a.user_id
                  OR g.group_id IN (SELECT m.group_id FROM {members} m WHERE m.user_id = a.user_id))), 0)""",
+    # Of learners who were erased
+    "an attempt of nobody that is open, or waits to be marked": """
+        SELECT id FROM mpquiz_attempt WHERE user_id IS NULL AND guest IS NULL AND (open OR waiting > 0)""",
+    "words in an attempt of nobody": """
+        SELECT b.id FROM mpquiz_answer b JOIN mpquiz_attempt a ON a.id = b.attempt_id
+        WHERE a.user_id IS NULL AND a.guest IS NULL AND (b.comment <> '' OR b.draft IS NOT NULL)""",
+    "words in a report of an attempt of nobody": """
+        SELECT r.id FROM mpquiz_report r JOIN mpquiz_answer b ON b.id = r.answer_id
+        JOIN mpquiz_attempt a ON a.id = b.attempt_id
+        WHERE a.user_id IS NULL AND a.guest IS NULL AND (r.note <> '' OR r.user_id IS NOT NULL)""",
     # I4
     "an answer counted in another quiz than its own, or of what does not count": """
         SELECT b.id FROM mpquiz_answer b JOIN mpquiz_attempt a ON a.id = b.attempt_id
@@ -102,6 +113,7 @@ def violations(connection: Any) -> dict[str, list[Any]]:
     """{what must never be: the first rows for which it is}; empty where all promises were kept."""
     found = {what: _rows(connection, sql) for what, sql in NEVER.items()}
     found["a choice that is not one of those shown"] = _strangers(connection)
+    found["a typed answer of nobody"] = _typed_by_nobody()
     return {what: rows for what, rows in found.items() if rows}
 
 
@@ -135,6 +147,13 @@ def _strangers(connection: Any) -> list[Any]:
             "JOIN mpquiz_questionversion v ON v.id = b.version_id"
         )
         return [row[0] for row in cursor if _is_strange(*map(_read, row[1:]))][:MOST]
+
+
+def _typed_by_nobody() -> list[Any]:
+    """The answers in attempts of nobody that hold what only their learner can have typed."""
+    answers: Any = Answer.objects.filter(attempt__user=None, attempt__guest=None, answered_at__isnull=False)
+    rows = answers.select_related("version", "marked_with")
+    return [answer.pk for answer in rows if not answer.is_impersonal or (answer.is_erased and answer.tally)][:MOST]
 
 
 def _read(value: Any) -> Any:

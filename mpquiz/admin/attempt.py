@@ -95,8 +95,9 @@ class AnswerInline(ReadOnly, admin.TabularInline):
     def given_in_words(self, answer: Answer) -> SafeString:
         if answer.given is None:
             return format_html("{}", self.get_empty_value_display())
-        told = answer.kind.in_words(answer.content, answer.given)
-        return format_html_join(" · ", "{}", ((shown(text),) for text in told))
+        if answer.is_erased:
+            return format_html("{}", gettext("Erased"))
+        return format_html_join(" · ", "{}", ((shown(text),) for text in answer.told))
 
     @admin.display(description=_("state"))
     def outcome(self, answer: Answer) -> str:

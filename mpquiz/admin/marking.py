@@ -161,7 +161,8 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
 
     def get_queryset(self, request: HttpRequest) -> AnswerQuerySet:
         answers: Any = super().get_queryset(request).filter(answered_at__isnull=False)
-        return answers.exclude(attempt__ended=Ended.ABANDONED).select_related("version", "attempt__user", "marked_by")
+        answers = answers.exclude(attempt__ended=Ended.ABANDONED).exclude(attempt__user=None, attempt__guest=None)
+        return answers.select_related("version", "attempt__user", "marked_by")
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         return name_columns("attempt__user")
@@ -188,7 +189,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
 
     @admin.display(description=_("answer"))
     def beginning(self, answer: WaitingAnswer) -> SafeString:
-        text = " ".join(text.plain for text in answer.kind.in_words(answer.content, answer.given))
+        text = " ".join(text.plain for text in answer.told)
         cut = text if len(text) <= _BEGINNING else f"{text[:_BEGINNING]}…"
         return format_html('<bdi dir="auto">{}</bdi>', " ".join(cut.split()))
 
@@ -269,7 +270,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
             "answer": answer,
             "prompt": words.pick(answer.content.prompt),
             "notes": words.pick(notes_in(answer.content)),
-            "written": answer.kind.in_words(answer.content, answer.given),
+            "written": answer.told,
             "learner": self.learner(answer),
             "form": form,
             "waiting": self.get_queryset(request).waiting().count(),

@@ -25,8 +25,9 @@ PROMISES = {
     "an attempt that miscounts what waits to be marked": """
         SELECT a.id FROM mpquiz_attempt a JOIN mpquiz_answer b ON b.attempt_id = a.id
         GROUP BY a.id, a.waiting, a.ended HAVING a.waiting <> SUM(
-            CASE WHEN a.ended <> 'abandoned' AND b.answered_at IS NOT NULL AND b.fraction IS NULL
-            AND b.awarded IS NULL AND NOT b.left_out THEN 1 ELSE 0 END)""",
+            CASE WHEN a.ended = 'abandoned' THEN 0 WHEN b.answered_at IS NULL AND b.draft IS NOT NULL THEN 1
+            WHEN b.answered_at IS NOT NULL AND b.fraction IS NULL AND b.awarded IS NULL AND NOT b.left_out
+            THEN 1 ELSE 0 END)""",
     "a score below zero or above the maximum": """
         SELECT id, score, maximum FROM mpquiz_attempt WHERE score < 0 OR score > maximum + {nearly}""",
     "a fraction that is none": """

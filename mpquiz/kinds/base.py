@@ -23,6 +23,8 @@ FRACTION_PLACES = 7
 """Decimal places of a stored fraction, as Moodle keeps them (0.3333333)."""
 TALLY_LENGTH = 200
 """Characters of what statistics count an answer as."""
+ERASED = ""
+"""What is stored for an answer that was taken out with its learner. No kind stores it for one that was given."""
 
 
 class FormData(Protocol):
@@ -239,6 +241,13 @@ class Kind:
         """
         return ""
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        """Whether a stored answer tells nothing of whoever gave it: chosen, or typed as the editor has it.
+
+        Any other is taken out when its learner is erased; the marks stay.
+        """
+        return False
+
     def guess(self, content: QuestionContent) -> Fraction | None:
         """The share of the points that blind guessing earns on average; None where nobody can say."""
         return None
@@ -337,6 +346,9 @@ class ChoiceKind(Kind):
     def tally(self, content: QuestionContent, given: Any) -> str:
         chosen = self.chosen(given)
         return " ".join(choice.key for choice in content.choices if choice.key in chosen)
+
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        return True
 
     def chosen(self, given: Any) -> set[str]:
         """The keys of the choices in a stored answer."""

@@ -109,6 +109,12 @@ class Gaps(Composed):
         earned = sum((part.weight * Fraction(part.mark(given)) for part in parts), Fraction(0))
         return exact(earned / (sum(part.weight for part in parts) or 1))
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        """All of it or nothing: a gap that was emptied would earn something else when it is marked anew."""
+        parts = {part.name: part for part in _parts(content)}
+        known = [(parts[name], value) for name, value in given.items() if name in parts]
+        return len(known) == len(given) and all(one.kind.is_impersonal(one.content, value) for one, value in known)
+
     def said(self, content: QuestionContent, given: Any) -> list[Text]:
         given = given or {}
         return [text for part in _parts(content) for text in part.kind.said(part.content, given.get(part.name))]

@@ -92,6 +92,9 @@ class Matching(Composed):
         right = sum(_belongs(content, pair, given.get(pair.key)) for pair in pairs)
         return exact(Fraction(right, len(pairs) or 1))
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        return True
+
     def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
         given = given or {}
         return [

@@ -46,6 +46,10 @@ class Number(AcceptedKind):
         except Refusal:
             return False
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        named = [choice for choice in content.choices if not self.is_anything(choice)]
+        return any(self.fits(choice, given, content) for choice in named)
+
     def is_anything(self, choice: ChoiceContent) -> bool:
         return choice.value.strip() == numerals.ANYTHING
 

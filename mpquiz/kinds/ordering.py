@@ -82,6 +82,9 @@ class Ordering(Composed):
         count = len(content.choices)
         return exact(Fraction(kept - 1, count - 1)) if count > 1 else Decimal(kept)
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        return True
+
     def in_words(self, content: QuestionContent, given: Any) -> list[Text]:
         texts = {choice.key: pick(choice.text) for choice in content.choices}
         return [texts[key] for key in given or () if key in texts]

@@ -44,6 +44,12 @@ class ShortText(AcceptedKind):
         texts = clean(choice.text).values()
         return any(spelling.matches(text, given, strict=_is_strict(content)) for text in texts)
 
+    def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
+        """What ``*`` stands for in an accepted answer may be anything."""
+        texts = [text for choice in content.choices for text in clean(choice.text).values()]
+        whole = [text for text in texts if len(spelling.pieces(text)) == 1]
+        return any(spelling.matches(text, given, strict=_is_strict(content)) for text in whole)
+
     def is_anything(self, choice: ChoiceContent) -> bool:
         return any(map(spelling.is_anything, clean(choice.text).values()))
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import kinds, words
 from ..content import QuestionContent, digest
 from ..exceptions import ManyRefused, Refusal
-from ..kinds.base import FRACTION_PLACES, TALLY_LENGTH, exact
+from ..kinds.base import ERASED, FRACTION_PLACES, TALLY_LENGTH, exact
 from ..rules import Sight
 from .placing import QuizQuestion
 from .question import Question
@@ -270,6 +270,21 @@ class Answer(models.Model):
         return self.draft is not None and self.answered_at is None
 
     @property
+    def is_erased(self) -> bool:
+        """Whether what was given was taken out, since its learner was erased; its mark stays."""
+        return self.given == ERASED
+
+    @property
+    def is_impersonal(self) -> bool:
+        """Whether what was given tells nothing of its learner, by the question as asked or as it was marked."""
+        if self.is_erased:
+            return True
+        contents = [self.content]
+        if self.marked_with is not None and self.marked_with_id != self.version_id:
+            contents.append(QuestionContent.from_json(self.marked_with.content))
+        return any(kinds.kept(one.kind).is_impersonal(one, self.given) for one in contents)
+
+    @property
     def missed(self) -> bool:
         """Whether it can be practised again: not all points were earned, and the question is still there."""
         there = self.question_id is not None and self.kind.scores
@@ -278,7 +293,8 @@ class Answer(models.Model):
     @property
     def by_hand(self) -> bool:
         """Whether it was given and a person marks it."""
-        return self.answered_at is not None and self.kind.mark(self.content, self.given) is None
+        given = self.answered_at is not None and not self.is_erased
+        return given and self.kind.mark(self.content, self.given) is None
 
     def cleaned(self, given: object, *, partly: bool = False) -> Any:
         """A raw value (or a form that holds it) as it is stored. Raises Refusal.
@@ -360,19 +376,24 @@ class Answer(models.Model):
     def shown(self) -> Any:
         """What the kind's template lays out: the right answer only where ``reveals`` lets it."""
         if self.reveals:
-            return self.kind.answered(self.key_content, self.order, self.given)
+            return self.kind.answered(self.key_content, self.order, self._legible)
         return self.kind.asked(self.content, self.order)
 
     @property
     def entered(self) -> kinds.Entered:
         """What was given, or is being written, as the form holds it."""
-        given = self.draft if self.is_drafted else self.given
+        given = self.draft if self.is_drafted else self._legible
         return kinds.Entered() if given is None else self.kind.entered(self.content, self.order, given)
 
     @property
     def told(self) -> list[words.Text]:
         """What was given, in words, with nothing of how it went."""
-        return [] if self.given is None else self.kind.in_words(self.content, self.given)
+        return [] if self._legible is None else self.kind.in_words(self.content, self.given)
+
+    @property
+    def _legible(self) -> Any:
+        """What was given; None where there is nothing to read."""
+        return None if self.is_erased else self.given
 
     @property
     def explanation(self) -> words.Text:
@@ -383,7 +404,7 @@ class Answer(models.Model):
     def said(self) -> list[words.Text]:
         """What the editor says to this answer and to its outcome, only where it may be known."""
         sight = self.sight
-        if not (sight.right_or_wrong and sight.explanation) or self.answered_at is None:
+        if not (sight.right_or_wrong and sight.explanation) or self.answered_at is None or self.is_erased:
             return []
         outcome = words.pick(self.key_content.outcome_feedback(self.state))
         return [*self.kind.said(self.key_content, self.given), *([outcome] if outcome else [])]

@@ -21,6 +21,7 @@ from ..learners import Learner
 from ..rules import NOTHING_GRANTED
 from . import accommodation
 from .answer import AllAnswers, Answer, FirstAnswer
+from .erasing import Erasing
 from .placing import QuizLanguage
 from .quiz import Quiz, is_ruled
 from .record import Ended, Record, Standing, best_of
@@ -60,7 +61,7 @@ def last_moment() -> datetime:
     return timezone.now() - timedelta(seconds=conf.GRACE)
 
 
-class AttemptQuerySet(models.QuerySet["Attempt"]):
+class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
     def of(self, learner: Learner) -> "AttemptQuerySet":
         """The attempts that are a learner's own; none for a visitor who started nothing."""
         return self.filter(**learner.owner) if learner else self.none()
@@ -83,6 +84,13 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
         """The guests' attempts in which nothing was started or answered since a moment."""
         heard = Answer.objects.filter(attempt=models.OuterRef("pk"), answered_at__gte=moment)
         return self.filter(guest__isnull=False, started_at__lt=moment).exclude(models.Exists(heard))
+
+    def of_users_silent_since(self, moment: datetime) -> "AttemptQuerySet":
+        """The users' attempts at quizzes in which they neither started nor answered anything since a moment."""
+        heard = Answer.objects.filter(attempt=models.OuterRef("pk"), answered_at__gte=moment)
+        theirs = self.model.objects.filter(quiz=models.OuterRef("quiz"), user=models.OuterRef("user"))
+        loud = theirs.filter(models.Q(started_at__gte=moment) | models.Exists(heard))
+        return self.filter(user__isnull=False, started_at__lt=moment).exclude(models.Exists(loud))
 
     def finished(self) -> "AttemptQuerySet":
         """The attempts that can no longer be answered, those past their deadline too."""

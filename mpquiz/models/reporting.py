@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import signals
 from ..content import UNSTORABLE
 from ..exceptions import Refusal
-from .answering import answer_at
+from .answering import answer_at, not_in_attempt
 
 if TYPE_CHECKING:
     from .attempt import Attempt
@@ -42,6 +42,10 @@ class ReportQuerySet(models.QuerySet["Report"]):
         said = {"note": cleaned_note(note), "language": language}
         asked = {"question_id": answer.question_id, "version_id": answer.version_id, "quiz_id": attempt.quiz_id}
         with transaction.atomic():
+            # The lock, which a learner's erasure takes too: no word is kept of somebody who is gone.
+            owned = type(attempt).objects.filter(pk=attempt.pk).exclude(user=None, guest=None)
+            if not owned.update(revision=models.F("revision") + 1):
+                raise not_in_attempt()
             report, made = self.get_or_create(answer=answer, defaults={**asked, **said, "user_id": attempt.user_id})
             if not made and not self.open().filter(pk=report.pk).update(**said):
                 raise Refusal("settled", _("Your report was looked at already. Thank you."))

@@ -37,7 +37,7 @@ class Key:
 
         Nor has anything been added to be found or to be done, which this learner was never shown.
         """
-        if not self._is_alike(answer.kind):
+        if answer.is_erased or not self._is_alike(answer.kind):
             return False
         shown = set(answer.order)
         gone, added = shown - self._offered, self._offered - shown

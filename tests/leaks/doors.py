@@ -1,6 +1,7 @@
 """Every way to what a learner did: the pages, their parts, what a script is told, and what a press is answered."""
 
 import difflib
+import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -9,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.template import RequestContext, Template
 from django.test import Client, RequestFactory
 
+from mpquiz import privacy
 from mpquiz.learners import Learner
 from mpquiz.models import Attempt
 from mpquiz.rules import Sight
@@ -113,6 +115,7 @@ def _of_everybody(client: Client, learner: Learner, number: int) -> dict[str, Do
         "quiz page in Arabic": _get(client, "/ar/quizzes/floats/"),
         "list": _get(client, "/en/quizzes/"),
         "my quizzes": _get(client, "/en/quizzes/mine/"),
+        "export of a person": lambda: _ID.sub("id", json.dumps(privacy.export(learner))),
         "guide": lambda: _on_a_page(learner, "{% quizzes_of_guide 'guide-2' %}"),
         "guide of a page": lambda: _on_a_page(learner, "{% quizzes_of_page %}"),
         "card": lambda: _on_a_page(learner, "{% quiz_card 'floats' %}"),
