@@ -8,7 +8,8 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from mpquiz.models import Answer, Attempt, Quiz
+from mpquiz import privacy
+from mpquiz.models import Answer, Attempt, Quiz, Report
 from tests import invariants
 from tests.factories import learner, make_essay, make_question, make_quiz, make_user
 
@@ -38,6 +39,7 @@ LATE = timezone.now() + timedelta(hours=1)
     ("what", "rows", "values"),
     [
         ("positions that do not count from 1", Answer, {"position": F("position") + 1000}),
+        ("an attempt of nobody that is open, or waits to be marked", Attempt, {"user": None, "guest": None}),
         ("an attempt of a user and of a guest", Attempt, {"guest": "both"}),
         ("more attempts than are allowed", Quiz, {"attempts_allowed": 0}),
         ("a score that is not the sum of its answers", Attempt, {"score": F("score") + Decimal("0.00001")}),
@@ -105,3 +107,34 @@ def test_a_fault_is_raised(attempts):
     Attempt.objects.update(score=2)
     with pytest.raises(AssertionError, match="a score that is not the sum of its answers"):
         invariants.check(connection)
+
+
+@pytest.mark.parametrize(
+    ("what", "values"),
+    [
+        ("words in an attempt of nobody", {"comment": "Well put, Amal"}),
+        ("words in an attempt of nobody", {"draft": "I, Amal"}),
+        ("a typed answer of nobody", {"given": "I, Amal"}),
+        ("a typed answer of nobody", {"tally": "i, amal"}),
+    ],
+)
+def test_words_that_an_erased_learner_left_are_seen(db, what, values):
+    amal = learner(make_user())
+    attempt = Attempt.objects.start(make_quiz(make_essay()), amal)
+    attempt.answer(1, "I, Amal")
+    attempt.mark_by_hand(1, Decimal(1), by=make_user("marker"))
+    privacy.erase(amal)
+    assert invariants.violations(connection) == {}
+    Answer.objects.update(**values)
+    assert what in invariants.violations(connection)
+
+
+def test_words_in_a_report_of_nobody_are_seen(db):
+    amal = learner(make_user())
+    attempt = Attempt.objects.start(make_quiz(), amal)
+    attempt.answer(1, 1)
+    Report.objects.file(attempt, 1, "I, Amal", language="en")
+    privacy.erase(amal)
+    assert invariants.violations(connection) == {}
+    Report.objects.update(note="I, Amal")
+    assert set(invariants.violations(connection)) == {"words in a report of an attempt of nobody"}
