@@ -46,6 +46,7 @@ AILMENTS = (
     Ailment("kinds", content.gone_kinds, asks=True),
     Ailment("files", content.lost_files, asks=True),
     Ailment("overdue", attempts.overdue, asks=True),
+    Ailment("retention", attempts.kept_too_long, asks=True),
     Ailment("promises", attempts.promised, asks=True),
 )
 

@@ -1,16 +1,24 @@
 """Ailments of what learners did: what the night should have cleaned up, and promises that were broken."""
 
-from datetime import timedelta
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import connections
 from django.db.models import Count, Min
 from django.utils import timezone
 
+from ..conf import conf
 from ..models import Attempt
+from ..models.attempts import AttemptQuerySet
 from . import promises
 from .finding import Finding, Found, listed
 
 _OVERDUE = timedelta(days=1)
+_SILENT: Mapping[str, Callable[[Any, datetime], AttemptQuerySet]] = {
+    "guests": AttemptQuerySet.of_guests_silent_since,
+    "learners": AttemptQuerySet.of_users_silent_since,
+}
 
 
 def overdue(using: str) -> Found:
@@ -25,6 +33,23 @@ def overdue(using: str) -> Found:
             "Run manage.py mpquiz_finish_overdue each night, or more often.",
             broken=False,
         )
+
+
+def kept_too_long(using: str) -> Found:
+    """Attempts of guests, or of users, are older than the site says it keeps them."""
+    for whom, silent in _SILENT.items():
+        days = conf.RETENTION[whom]
+        if days is None:
+            continue
+        count = silent(Attempt.objects.using(using), timezone.now() - timedelta(days=days) - _OVERDUE).count()
+        if count:
+            yield Finding(
+                "retention",
+                f"{count} attempts of {whom} are kept longer than the {days} days of your setting.",
+                f"MPQUIZ['RETENTION']['{whom}']",
+                f"Run manage.py mpquiz_purge_{whom} each night.",
+                broken=False,
+            )
 
 
 def promised(using: str) -> Found:

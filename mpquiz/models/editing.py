@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -168,7 +168,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
     )
 
-    objects: ClassVar[Any] = FromWritten.from_queryset(ReportQuerySet)()
+    objects = FromWritten.from_queryset(ReportQuerySet)()
 
     class Meta:
         base_manager_name = "objects"

@@ -4,7 +4,7 @@ import uuid
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models, transaction
@@ -58,7 +58,7 @@ class PendingImport(models.Model):
     confirmed_at = models.DateTimeField(null=True)
     quiz = models.ForeignKey(Quiz, models.SET_NULL, null=True, related_name="+")  # what it became
 
-    objects = FromWritten.from_queryset(PendingImportQuerySet)()
+    objects: ClassVar[Any] = FromWritten.from_queryset(PendingImportQuerySet)()
 
     class Meta:
         base_manager_name = "objects"

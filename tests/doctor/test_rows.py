@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -88,6 +89,22 @@ def test_attempts_that_ended_long_ago_and_are_open(only):
         Attempt.objects.filter(pk=attempt.pk).update(started_at=start, deadline=start + timedelta(hours=1))
     finding = only("overdue", broken=False)
     assert "1 attempts" in finding.what and "mpquiz_finish_overdue" in finding.remedy
+
+
+@pytest.mark.parametrize("whom", ["guests", "learners"])
+def test_attempts_that_are_kept_longer_than_the_site_says(settings, found, whom):
+    quiz, user = make_quiz(), make_user()
+    Attempt.objects.start(quiz, learner(guest="guest")).finish()
+    Attempt.objects.start(quiz, learner(user)).finish()
+    long_ago = timezone.now() - timedelta(days=40)
+    Attempt.objects.update(started_at=long_ago, finished_at=long_ago)
+    assert found() == []
+    settings.MPQUIZ = {**settings.MPQUIZ, "RETENTION": {whom: 30}}
+    (finding,) = found()
+    assert (finding.ailment, finding.broken, finding.what.split()[0]) == ("retention", False, "1")
+    assert finding.remedy == f"Run manage.py mpquiz_purge_{whom} each night."
+    call_command(f"mpquiz_purge_{whom}", verbosity=0)
+    assert found() == []
 
 
 def _attempt():

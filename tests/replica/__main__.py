@@ -19,7 +19,7 @@ from django.test import Client, RequestFactory  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from mpquiz import doctor, exchange, gradebook, remarking, statistics  # noqa: E402
+from mpquiz import doctor, exchange, gradebook, privacy, remarking, statistics  # noqa: E402
 from mpquiz.learners import Learner  # noqa: E402
 from mpquiz.models import Attempt, Question, Quiz, Report, WaitingAnswer  # noqa: E402
 from tests import invariants  # noqa: E402
@@ -202,6 +202,15 @@ def a_question_is_deleted_that_the_replica_still_has() -> None:
     assert [answer.content.prompt["en"] for answer in attempt.answers.select_related("version")] == ["Changed!"]
 
 
+def a_learner_is_told_what_is_stored_and_forgotten() -> None:
+    amal = Learner(user=get_user_model().objects.get(username="amal"))
+    held = privacy.held(amal)
+    assert held["attempts"] == 3, held
+    assert len(privacy.export(amal)["attempts"]) == 3
+    privacy.erase(amal)
+    assert not Attempt.objects.of(amal).exists()
+
+
 def commands_run_at_night() -> None:
     call_command("mpquiz_finish_overdue", verbosity=0)
     call_command("mpquiz_purge_guests", days=1, verbosity=0)
@@ -234,6 +243,7 @@ def main() -> None:
             an_answer_is_marked_anew,
             a_lesson_shows_quizzes,
             a_question_is_deleted_that_the_replica_still_has,
+            a_learner_is_told_what_is_stored_and_forgotten,
             commands_run_at_night,
         ):
             step()
