@@ -1,5 +1,7 @@
 """What staff do with the results of a host's own users, whose key is a UUID. Run in a process of that host."""
 
+import io
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -9,10 +11,11 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.contrib.auth import get_user_model  # noqa: E402
+from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from mpquiz import gradebook, history, remarking, statistics  # noqa: E402
-from mpquiz.models import Accommodation, Attempt, Report, Revision  # noqa: E402
+from mpquiz.models import Accommodation, Answer, Attempt, Report, Revision  # noqa: E402
 from tests.factories import learner, make_essay, make_question, make_quiz, make_user  # noqa: E402
 
 ADMIN = "/en/admin/mpquiz"
@@ -50,7 +53,25 @@ def main() -> None:
     assert quiz.completed_by(amal) and not quiz.completed_by(teacher)
     assert statistics.of(quiz).mean is not None
     pages_are_there(client, quiz, attempt, amal)
-    print("staff", type(amal.pk).__name__)
+    kind = type(amal.pk).__name__
+    told_and_erased(amal, teacher)
+    print("staff", kind)
+
+
+def told_and_erased(amal: Any, teacher: Any) -> None:
+    told = io.StringIO()
+    call_command("mpquiz_export_person", pk=str(amal.pk), stdout=told)
+    found = json.loads(told.getvalue())
+    assert found["learner"] == {"user": "amal", "id": str(amal.pk)} and len(found["attempts"]) == 2
+    Attempt.objects.filter(user=amal).update(started_at="2020-01-01T00:00Z")
+    Answer.objects.filter(answered_at__isnull=False).update(answered_at="2020-01-01T00:00Z")
+    call_command("mpquiz_purge_learners", days=30, stdout=told)
+    assert not Attempt.objects.filter(user=amal).exists()
+    call_command("mpquiz_erase_person", "--yes", pk=str(amal.pk), stdout=told)
+    assert not Accommodation.objects.exists()
+    amal.delete()
+    teacher.delete()
+    assert Revision.objects.get().by is None and Report.objects.get().note == ""
 
 
 def marked_by_hand(client: Client, attempt: Attempt, teacher: Any) -> None:
