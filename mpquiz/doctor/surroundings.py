@@ -12,7 +12,7 @@ from django.db import models, router
 
 from .. import files
 from ..conf import conf
-from ..models import Attempt, Quiz
+from ..models import Attempt, Question, Quiz
 from .finding import Finding, Found, listed
 
 _OF_A_PROCESS = (LocMemCache, DummyCache)
@@ -88,6 +88,7 @@ def routing(using: str) -> Found:
         what = f"Attempts are written to {using!r}, where the router lets no tables be made."
         yield Finding("routing", what, "DATABASE_ROUTERS", "Have allow_migrate() say True (or None) there.")
     yield from _relations(using)
+    yield from _kept_together(using)
     yield from _session_reads()
 
 
@@ -104,6 +105,19 @@ def _relations(using: str) -> Found:
             "A quiz that was read from the replica cannot be given to an attempt: nobody can start.",
             f"DATABASE_ROUTERS: {quiz._state.db!r} to {using!r}",
             "Have allow_relation() of your router return True for the replica and the database that is written.",
+        )
+
+
+def _kept_together(using: str) -> Found:
+    quiz = Quiz()
+    quiz._state.db = using
+    if (read := router.db_for_read(Question, instance=quiz)) != using:
+        yield Finding(
+            "routing",
+            "The questions of a quiz come from the replica wherever the quiz was read: a start may ask old ones.",
+            f"DATABASE_ROUTERS: {read!r}",
+            "Have db_for_read() of your router keep to instance._state.db where it is given an instance.",
+            broken=False,
         )
 
 

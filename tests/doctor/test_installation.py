@@ -288,8 +288,10 @@ def test_nothing_is_written_where_the_storage_is_skipped(found, tmp_path):
 class Replica:
     """Reads from a replica, as the README has it."""
 
-    def db_for_read(self, model, **hints):
-        return None if model._meta.app_label in ("sessions", "auth") else "replica"
+    def db_for_read(self, model, instance=None, **hints):
+        if model._meta.app_label in ("sessions", "auth"):
+            return None
+        return (instance and instance._state.db) or "replica"
 
     def db_for_write(self, model, **hints):
         return "default"
@@ -305,8 +307,13 @@ class WithoutRelations:
 
 
 class ReadsSessions(Replica):
+    def db_for_read(self, model, instance=None, **hints):
+        return (instance and instance._state.db) or "replica"
+
+
+class ReadsQuestionsElsewhere(Replica):
     def db_for_read(self, model, **hints):
-        return "replica"
+        return super().db_for_read(model)
 
 
 class Parts(Replica):
@@ -324,6 +331,7 @@ class MakesNoTables(Replica):
     [
         (WithoutRelations, "nobody can start"),
         (ReadsSessions, "Sessions are read from the replica"),
+        (ReadsQuestionsElsewhere, "a start may ask old ones"),
         (Parts, "no foreign key and no lock spans"),
         (MakesNoTables, "lets no tables be made"),
     ],

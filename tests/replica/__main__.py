@@ -20,6 +20,7 @@ from django.test.utils import setup_test_environment  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from mpquiz import doctor, exchange, gradebook, privacy, remarking, statistics  # noqa: E402
+from mpquiz.exceptions import Refusal  # noqa: E402
 from mpquiz.learners import Learner  # noqa: E402
 from mpquiz.models import Attempt, Question, Quiz, Report, WaitingAnswer  # noqa: E402
 from tests import invariants  # noqa: E402
@@ -200,6 +201,17 @@ def a_question_is_deleted_that_the_replica_still_has() -> None:
     is_page(client.post("/en/quizzes/late/start/", {}, follow=True), "Changed!")
     attempt = Attempt.objects.start(quiz, Learner(user=user))
     assert [answer.content.prompt["en"] for answer in attempt.answers.select_related("version")] == ["Changed!"]
+    deleted = Quiz.objects.get(slug="deleted")
+    Quiz.objects.using("default").filter(pk=deleted.pk).delete()
+    is_page(client.get("/en/quizzes/deleted/"))
+    assert client.post("/en/quizzes/deleted/start/").status_code == 403
+    Quiz.objects.using("default").filter(pk=quiz.pk).update(archived=True)
+    try:
+        Attempt.objects.start(quiz, Learner(guest="too late"))
+    except Refusal as refusal:
+        assert refusal.code == "closed"
+    else:
+        raise AssertionError("a quiz was started that is archived")
 
 
 def a_learner_is_told_what_is_stored_and_forgotten() -> None:
@@ -229,6 +241,7 @@ def main() -> None:
     make_quiz(slug="whole", feedback="at_end", layout="all", count=2)
     make_quiz(make_essay(), make_question(), slug="essay")
     make_quiz(make_question(prompt="Deleted?"), make_question(prompt="Changed?"), slug="late", preview=False)
+    make_quiz(slug="deleted")
     make_user("amal")
     make_user("editor", is_staff=True, is_superuser=True)
     copy()
