@@ -111,7 +111,7 @@ def test_a_feedback(amal, attempt):
 
 
 def test_an_answer(amal, attempt):
-    assert_at_most(7, lambda: amal.post(address(attempt, 4), {"given": "1"}))
+    assert_at_most(6, lambda: amal.post(address(attempt, 4), {"given": "1"}))
 
 
 def test_an_answer_with_its_fragment(amal, attempt):

@@ -225,6 +225,11 @@ class Kind:
         """A stored answer as the fields of the form hold it, so that it can be changed."""
         return Entered([given]) if isinstance(given, str) else Entered()
 
+    def sendable(self, content: QuestionContent, order: Sequence[str], given: Any) -> Any:
+        """A stored answer as a script sends it, in terms of what was shown: the reverse of ``clean``."""
+        entered = self.entered(content, order, given)
+        return entered.parts or (entered.given[0] if entered.given else None)
+
     def mark(self, content: QuestionContent, given: Any) -> Decimal | None:
         """The fraction of the points that a cleaned answer earns, 0 to 1; None where a person must mark it."""
         raise NotImplementedError
@@ -333,6 +338,10 @@ class ChoiceKind(Kind):
     def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
         chosen = self.chosen(given)
         return Entered([str(place) for place, key in enumerate(order, 1) if key in chosen])
+
+    def sendable(self, content: QuestionContent, order: Sequence[str], given: Any) -> Any:
+        places = [int(place) for place in self.entered(content, order, given).given]
+        return places if self.several else next(iter(places), None)
 
     def said(self, content: QuestionContent, given: Any) -> list[Text]:
         chosen = self.chosen(given)

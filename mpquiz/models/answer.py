@@ -386,6 +386,30 @@ class Answer(models.Model):
         return kinds.Entered() if given is None else self.kind.entered(self.content, self.order, given)
 
     @property
+    def sendable(self) -> Any:
+        """What was given, or is being written, as a script sends it; None where nothing was."""
+        given = self.draft if self.is_drafted else self.given
+        return None if given is None else self.kind.sendable(self.content, self.order, given)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing about it can be changed any more: it stands, or its attempt is over."""
+        attempt = self.attempt
+        return not attempt.is_open or (self.answered_at is not None and not attempt.changeable)
+
+    @property
+    def mark_shown(self) -> Decimal | None:
+        """The points that it earned; None where they must not be seen, or are not known yet."""
+        sight = self.sight
+        known = self.awarded is not None or (sight.right_or_wrong and self.state != "waiting")
+        return self.mark if self.asks and sight.score and known else None
+
+    @property
+    def comment_shown(self) -> str:
+        """What whoever marked it says to the learner, where it may be seen."""
+        return self.comment if self.sight.score else ""
+
+    @property
     def told(self) -> list[words.Text]:
         """What was given, in words, with nothing of how it went."""
         return [] if self._legible is None else self.kind.in_words(self.content, self.given)

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from django.db import models, transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals, words
@@ -36,12 +37,51 @@ class Answering:
         Raises Refusal: ``not_in_attempt``, ``bad_answer``, ``answered`` (otherwise), ``stale`` (changed meanwhile),
         ``not_in_order``, ``finished``, ``time_up``.
         """
+        asked = (position, given, language, revision, flagged, move_on)
         try:
-            return self._answer(position, given, language, revision, flagged, move_on)
+            return self._answer_as_read(*asked) or self._answer(*asked)
         except Refusal as refusal:
             if refusal.code == "time_up":
                 self.close_overdue()
             raise
+
+    def _answer_as_read(
+        self: Any,
+        position: int,
+        given: object,
+        language: str | None,
+        revision: int | None,
+        flagged: bool | None,
+        move_on: bool,
+    ) -> "Answer | None":
+        """Take an answer by what was read before the lock: one UPDATE is lock, check and score.
+
+        None, with nothing changed, where there is nothing to store, something is to be refused, or the attempt was
+        changed since it was read: under the lock it is looked at again.
+        """
+        if not self.is_open:
+            return None
+        before, answers = self._noted(), list(self.answers.with_content_at(position))
+        self.judged_at = timezone.now()
+        try:
+            answer, expected = answer_at(position, answers), self.current(answers)
+            if not self._give(answer, given, language, revision=revision, locked=True, expected=expected):
+                return None
+        except Refusal:
+            return None
+        self.settle(answers)
+        if move_on and expected == position:
+            self.reached = position + 1
+        answer.flagged = answer.flagged if flagged is None else flagged
+        with transaction.atomic():
+            if self._save_as_read():
+                self.answers_read = answers
+                answer.save(update_fields=[*Answer.TAKEN, "flagged"])
+                self.announce(signals.question_answered, answer=answer)
+                self._tell_closed()
+                return answer
+        self.__dict__.update(before)
+        return None
 
     @transaction.atomic
     def _answer(
@@ -54,7 +94,7 @@ class Answering:
         move_on: bool,
     ) -> "Answer":
         locked = self._lock()
-        answers = self._read(self.answers.with_content_at(position))
+        self.answers_read = answers = self._read(self.answers.with_content_at(position))
         answer = answer_at(position, answers)
         expected = self.current(answers)
         changed = self._give(answer, given, language, revision=revision, locked=locked, expected=expected)
@@ -95,7 +135,9 @@ class Answering:
         if expected not in (None, answer.position):
             raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
         if self.changeable and revision not in (None, answer.revision):
-            raise Refusal("stale", _("This answer was changed in another window after you opened this page."))
+            more = {"given": answer.sendable, "revision": answer.revision}
+            message = _("This answer was changed in another window after you opened this page.")
+            raise Refusal("stale", message, more=more)
         if nothing:
             answer.take_back()
         else:

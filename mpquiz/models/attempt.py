@@ -2,11 +2,13 @@
 
 The first statement of whatever changes an attempt is an UPDATE of its row that also checks ``open``: lock and check
 in one, on every database. Reading first and writing then loses answers on PostgreSQL and fails with "database is
-locked" on SQLite. Marking, which a closed attempt takes too, begins with the same UPDATE without the check.
+locked" on SQLite. That UPDATE counts the revision up; so an answer that was reckoned before the lock is stored by it
+alone, where the revision is still the one that was read. Marking, which a closed attempt takes too, begins with the
+same UPDATE without the check.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -80,6 +82,9 @@ class Attempt(Starting, Answering, models.Model):
 
     for_editor = False
     """Whether it was fetched for somebody who may read attempts, and sees all of it. Never on a learner's page."""
+
+    answers_read: Sequence[Answer] | None = None
+    """Its answers as ``answer`` has read and changed them."""
 
     turned_down = ""
     """The code of the refusal where ``start`` landed here and did not take the first answer."""
@@ -381,9 +386,23 @@ class Attempt(Starting, Answering, models.Model):
     def _save_reckoned(self) -> None:
         self.save(update_fields=_RECKONED)
 
+    def _noted(self) -> dict[str, Any]:
+        """What ``settle`` may set, as it stands."""
+        return {name: self.__dict__[name] for name in (*_SETTLED, "reached")}
+
+    def _save_as_read(self) -> bool:
+        """Store what ``settle`` set, and have the row be locked so, if the attempt is open and as it was read."""
+        row = Attempt.objects.filter(pk=self.pk, revision=self.revision).unfinished()
+        stored = bool(row.update(**self._noted(), revision=models.F("revision") + 1))
+        self.revision += stored
+        return stored
+
     def _save_settled(self) -> None:
         """Store what ``settle`` set, of an attempt that was open until now."""
         self.save(update_fields=[*_SETTLED, "reached"])
+        self._tell_closed()
+
+    def _tell_closed(self) -> None:
         if not self.open:
             self.count_answers()
             self.announce(signals.attempt_finished)

@@ -114,6 +114,8 @@ def lock(attempts: Sequence[int]) -> list[int]:
     for some in batches(attempts):
         rows = Attempt.objects.filter(pk__in=some).order_by("pk").select_for_update()
         locked += rows.values_list("pk", flat=True)
+    for some in batches(locked):  # whoever has read one of them before must look again
+        Attempt.objects.filter(pk__in=some).update(revision=models.F("revision") + 1)
     return locked
 
 

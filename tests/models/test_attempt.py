@@ -188,12 +188,33 @@ def test_a_visitor_who_started_nothing_owns_nothing(quiz, amal):
 
 
 @pytest.mark.parametrize("count", [8, 100])
-def test_an_answer_takes_four_queries_however_many_questions(amal, count):
+def test_an_answer_takes_three_queries_however_many_questions(amal, count):
     attempt = Attempt.objects.start(make_quiz(count=count), amal)
     with CaptureQueriesContext(
         connection,
     ) as queries:
         attempt.answer(5, 1)
     statements = [q["sql"] for q in queries if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]
-    assert len(statements) == 4
+    assert len(statements) == 3
     assert Answer.objects.exclude(answered_at=None).count() == 1
+
+
+def test_an_answer_that_was_reckoned_before_another_change_is_reckoned_again(amal):
+    quiz = make_quiz()
+    attempt = Attempt.objects.start(quiz, amal)
+    in_another_window = Attempt.objects.get()
+    in_another_window.answer(1, 1)
+    attempt.answer(2, 1)
+    attempt.refresh_from_db()
+    assert (attempt.score, attempt.open) == (2, True)
+    in_another_window.answer(3, 1)
+    attempt.refresh_from_db()
+    assert (attempt.score, attempt.ended) == (3, "finished")
+
+
+def test_an_answer_to_an_attempt_that_was_finished_elsewhere_is_refused_and_changes_nothing(amal):
+    attempt = Attempt.objects.start(make_quiz(), amal)
+    Attempt.objects.get().finish()
+    assert refused(attempt.answer, 1, 1) == "finished"
+    assert not Answer.objects.exclude(answered_at=None).exists()
+    assert (attempt.open, attempt.score) == (None, 0)

@@ -159,7 +159,7 @@ def test_the_last_answer_takes_as_many_queries_whichever_attempt_it_is(amal, dja
     attempt = Attempt.objects.start(quiz, amal)
     attempt.answer(1, 1)
     attempt.answer(2, 1)
-    with django_assert_num_queries(7):  # two of them savepoints
+    with django_assert_num_queries(6):  # two of them savepoints
         attempt.answer(3, 1)
 
 

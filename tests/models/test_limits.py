@@ -74,18 +74,21 @@ def test_an_answer_that_was_on_its_way_at_the_deadline_is_taken(amal, settings):
     assert (attempt.ended, attempt.finished_at, attempt.score) == ("time_up", attempt.deadline, 1)
 
 
-def test_an_answer_is_dated_when_it_was_judged_to_be_in_time(amal, monkeypatch):
+@pytest.mark.parametrize(("name", "elsewhere"), [("_save_as_read", False), ("_lock", True)])
+def test_an_answer_is_dated_when_it_was_judged_to_be_in_time(amal, monkeypatch, name, elsewhere):
     """I6: however long the lock took, no answer is dated after the deadline and its grace."""
     attempt = start(make_quiz(time_limit=10), amal)
+    if elsewhere:  # another request changes the attempt in the meantime
+        Attempt.objects.get().answer(2, 1)
     judged = []
-    lock = Attempt._lock
+    lock = getattr(Attempt, name)
 
     def slow(self, **kwargs):
         locked = lock(self, **kwargs)
         judged.append(timezone.now())
         return locked
 
-    monkeypatch.setattr(Attempt, "_lock", slow)
+    monkeypatch.setattr(Attempt, name, slow)
     assert attempt.answer(1, 1).answered_at <= judged[0]
 
 
