@@ -128,6 +128,12 @@ def guides_of(contents: Iterable[QuestionContent]) -> list[Guide]:
     return list(Guide.objects.filter(slug__in=slugs)) if slugs else []
 
 
+def guide_slugs(answer: Answer) -> Sequence[str]:
+    """The guides that an answer's feedback leads to: where it may be known how it went."""
+    known = answer.sight.right_or_wrong or answer.sight.explanation
+    return answer.content.guides if known else ()
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A question or a page in the strip of an attempt. ``number`` counts the questions, from 1; a page has none."""
@@ -256,7 +262,7 @@ class Stage:
     @property
     def guides(self) -> list[Guide]:
         """The question's guides, where it may be known how it went: one query, where the feedback asks for them."""
-        known = self.answer is None or self.answer.sight.right_or_wrong or self.answer.sight.explanation
+        known = self.answer is None or guide_slugs(self.answer)
         return guides_of([self.content]) if known else []
 
 
@@ -297,12 +303,18 @@ def next_stage(attempt: Attempt, **more: Any) -> Stage:
 
 def stage_of(attempt: Attempt, answers: list[Answer], position: int, **more: Any) -> Stage:
     """The question at a position, of the attempt's answers, of which that one knows its content. Raises as above."""
+    answer = opened(attempt, answers, position)
+    return Stage(**_of(attempt, answer), **_ways(attempt, answers, answer), **more)
+
+
+def opened(attempt: Attempt, answers: Sequence[Answer], position: int) -> Answer:
+    """The answer at a position whose page may be opened. Raises as above."""
     answer = next((one for one in answers if one.position == position), None)
     if answer is None:
         raise LookupError(position)
     if not may_open(attempt, answers, position):
         raise Refusal("not_in_order", NOTICES["not_in_order"])
-    return Stage(**_of(attempt, answer), **_ways(attempt, answers, answer), **more)
+    return answer
 
 
 def settled_stage(attempt: Attempt, answer: Answer, *, steps: Sequence[Step], **more: Any) -> Stage:

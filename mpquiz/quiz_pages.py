@@ -104,6 +104,56 @@ class Terms:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Entrance:
+    """What a learner who comes to a quiz may do. ``barred`` is why they cannot start now, whatever they send."""
+
+    quiz: Quiz
+    terms: Terms
+    barred: Refusal | None
+    staff: bool
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """The one that can be gone on with."""
+        standing = self.terms.record.unclosed
+        return standing if standing is not None and standing.is_open else None
+
+    @property
+    def number(self) -> int:
+        """The one that a new attempt gets."""
+        return self.terms.record.last_number + 1
+
+    @property
+    def asks_password(self) -> bool:
+        return bool(self.quiz.password) and self.barred is None
+
+    @property
+    def shows_questions(self) -> bool:
+        """Whether this learner may read them before the start."""
+        return self.quiz.shows_questions_before_start and (self.barred is None or self.staff)
+
+    def placed(self) -> list[QuizQuestion]:
+        """The questions that may be read before the start; two queries, none where none may."""
+        return self.quiz.placed(guides=False) if self.shows_questions else []
+
+    def count(self, placed: Sequence[QuizQuestion]) -> int:
+        """How many questions an attempt asks, as far as is known before it."""
+        return sum(map(is_asked, placed)) if self.shows_questions else self.quiz.asked_count
+
+
+def entrance(quiz: Quiz, learner: Learner) -> Entrance:
+    """One query, none for a visitor, of a quiz that ``for_learner()`` brought."""
+    record = Attempt.objects.of(learner).record(quiz) if learner else Record(())
+    granted = quiz.granted(learner)
+    return Entrance(
+        quiz=quiz,
+        terms=Terms(quiz=quiz, granted=granted, record=record),
+        barred=quiz.refusal(learner) or record.refusal(quiz, granted),
+        staff=quiz.may_be_tried_by(learner),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class QuizPage:
     """The page of a quiz for one learner. ``hidden`` is what a form that starts must carry.
 
@@ -176,28 +226,24 @@ def quiz_page(
     ``lesson`` is the address of the host's page to come back to. ``embedded``: the quiz is shown within that page,
     with a question where it can be answered there.
     """
-    record = Attempt.objects.of(learner).record(quiz) if learner else Record(())
-    standing = record.unclosed
-    attempt = standing if standing is not None and standing.is_open else None
-    granted = quiz.granted(learner)
-    barred = quiz.refusal(learner) or record.refusal(quiz, granted)
+    door = entrance(quiz, learner)
+    attempt = door.attempt
     back: dict[str, object] = {"lesson": lesson} if lesson else {}
-    hidden = {"number": record.last_number + 1, **back} | ({} if learner else {"guest": nonce})
+    hidden = {"number": door.number, **back} | ({} if learner else {"guest": nonce})
     within = quiz.slug if embedded else ""
     asked = {"refusal": refusal, "submitted": submitted, "within": within}
     page: dict[str, Any] = {
         "quiz": quiz,
-        "terms": Terms(quiz=quiz, granted=granted, record=record),
+        "terms": door.terms,
         "attempt": attempt,
         "hidden": hidden,
         "refusal": refusal,
-        "barred": barred,
-        "staff": quiz.may_be_tried_by(learner),
+        "barred": door.barred,
+        "staff": door.staff,
         "within": within,
     }
-    shows = quiz.shows_questions_before_start and (barred is None or page["staff"])
-    placed = quiz.placed(guides=False) if shows else []
-    direct = quiz.opens_on_first_question and barred is None and bool(placed)
+    placed = door.placed()
+    direct = quiz.opens_on_first_question and door.barred is None and bool(placed)
     stage = whole = None
     if attempt is not None and not (attempt.on_one_page or attempt.changeable):
         stage = None if embedded and attempt.deadline else next_stage(attempt, hidden=back, **asked)
@@ -205,11 +251,11 @@ def quiz_page(
         whole = None if embedded else unstarted_page(quiz, placed, hidden, refusal=refusal, submitted=submitted)
     elif attempt is None and direct and is_asked(placed[0]):
         stage = first_stage(quiz, placed, hidden, **asked)
-    count = sum(map(is_asked, placed)) if shows else quiz.asked_count
-    return QuizPage(stage=stage, whole=whole, count=count, readable=_readable(placed), **page)
+    return QuizPage(stage=stage, whole=whole, count=door.count(placed), readable=readable(placed), **page)
 
 
-def _readable(placed: Sequence[QuizQuestion]) -> list[Previewed]:
+def readable(placed: Sequence[QuizQuestion]) -> list[Previewed]:
+    """Questions, and pages, as they may be read before the start."""
     return [Previewed(place.content, is_asked(place)) for place in placed]
 
 

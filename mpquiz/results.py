@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
+from .exceptions import Refusal
 from .learners import Learner
 from .models import Answer, Attempt, Guide
 from .models.record import Standing
@@ -103,7 +105,12 @@ class Reviewed:
 
 
 def result_of(attempt: Attempt, learner: Learner) -> Result:
-    """How an attempt went, in five queries. The attempt is one that ``fetched_with_rights`` brought."""
+    """How an attempt went, in five queries. The attempt is one that ``fetched_with_rights`` brought.
+
+    Raises Refusal("not_finished").
+    """
+    if attempt.is_open:
+        raise Refusal("not_finished", _("This attempt is not finished yet."))
     answers = list(attempt.answers.select_related("version", "marked_with", "report").with_still_asked())
     attempt.as_ended(answers)
     quiz = attempt.quiz

@@ -106,12 +106,18 @@ class ApiView(APIView):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
-    def answer(self, shown: Any, status: int = 200, **headers: str) -> Response:
-        """An answer that shows something as ``serializer_class`` does."""
-        serializer = self.serializer_class(shown, context=self.get_serializer_context())
-        return Response(
-            serializer.data, status, headers={name.replace("_", "-"): value for name, value in headers.items()}
-        )
+    def answer(
+        self,
+        shown: Any,
+        status: int = 200,
+        *,
+        by: type[BaseSerializer[Any]] | None = None,
+        headers: dict[str, str] | None = None,
+        **context: Any,
+    ) -> Response:
+        """An answer that shows something as ``serializer_class`` does, or another; ``context`` is for it alone."""
+        serializer = (by or self.serializer_class)(shown, context=self.get_serializer_context() | context)
+        return Response(serializer.data, status, headers=headers)
 
 
 __all__ = ["ApiView", "Keeping"]

@@ -50,8 +50,7 @@ class CsrfFailed(exceptions.PermissionDenied):
 def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The exception handler of our views: what is answered to an error; None: it is none that we expect."""
     if isinstance(error, Refusal):
-        set_rollback()
-        logs.refused(error, Learner.of(context["request"]), **context["view"].about)
+        _log(error, context)
         return _refused(error)
     if isinstance(error, DATABASE_DOWN):
         _logger.exception("The database did not answer: %s", context["request"].path)
@@ -64,6 +63,14 @@ def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
         return None
     set_rollback()
     return Response(_body(error), error.status_code, headers=_headers(error))
+
+
+def _log(refusal: Refusal, context: Mapping[str, Any]) -> None:
+    about, learner = context["view"].about, Learner.of(context["request"])
+    if not isinstance(refusal, ManyRefused):
+        return logs.refused(refusal, learner, **about)
+    for position, one in refusal.by_position.items():
+        logs.refused(one, learner, **about, position=position)
 
 
 def described(refusal: Refusal) -> dict[str, Any]:

@@ -22,7 +22,11 @@ def language_of(request: HttpRequest) -> str:
 def check(request: HttpRequest) -> None:
     """Raises ValidationError where a language is asked for that no text has."""
     if PARAMETER in request.GET and request.GET[PARAMETER].lower() not in words.languages():
-        known = ", ".join(words.languages())
-        raise ValidationError(
-            {PARAMETER: [_("There is no such language here. There are: %(known)s.") % {"known": known}]}
-        )
+        raise ValidationError({PARAMETER: unknown().detail})
+
+
+def unknown() -> ValidationError:
+    """That there is no such language, and which there are."""
+    return ValidationError(
+        _("There is no such language here. There are: %(known)s.") % {"known": ", ".join(words.languages())}
+    )

@@ -1,5 +1,6 @@
 """Lists: in pages, narrowed and ordered by what the address says, which is checked first."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -28,7 +29,7 @@ class Query(serializers.Serializer[Any]):
 
     orderings: ClassVar[dict[str, str]] = {}
 
-    page = serializers.IntegerField(min_value=1, max_value=_LAST_PAGE, required=False, help_text=_("From 1."))
+    page = serializers.IntegerField(min_value=1, max_value=_LAST_PAGE, required=False)
     page_size = serializers.IntegerField(min_value=1, max_value=LARGEST_PAGE, required=False)
 
     def get_fields(self) -> dict[str, Any]:
@@ -79,12 +80,12 @@ class ListView(ApiView):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
-    def listed(self, rows: "QuerySet[Any] | list[Any]", ordering: str | None = None, **more: Any) -> Response:
-        """A page of rows; ``more`` goes to the serializer's context, once the page's rows are known."""
-        if ordering is not None and isinstance(rows, QuerySet):
-            rows = rows.order_by(*self.query_class.order(ordering))
+    def listed(
+        self, rows: QuerySet[Any], ordering: str, shown: Callable[[list[Any]], Sequence[Any]] = list
+    ) -> Response:
+        """A page of rows in an order that ``query_class`` names; ``shown`` makes of a page what is shown of it."""
         self.paginator = self.pagination_class()
-        page = self.paginator.paginate_queryset(rows, self.request, self) or []
-        context = self.get_serializer_context() | {name: value(page) for name, value in more.items()}
-        serializer = self.serializer_class(page, many=True, context=context)
+        ordered = rows.order_by(*self.query_class.order(ordering))
+        page = self.paginator.paginate_queryset(ordered, self.request, self) or []
+        serializer = self.serializer_class(shown(page), many=True, context=self.get_serializer_context())
         return self.paginator.get_paginated_response(serializer.data)

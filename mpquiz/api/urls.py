@@ -7,9 +7,35 @@ from . import views
 
 app_name = "mpquiz-api"
 
+_question: list[URLPattern | URLResolver] = [
+    path("", views.QuestionView.as_view(), name="question"),
+    path("answer/", views.AnswerView.as_view(), name="answer"),
+    path("draft/", views.DraftView.as_view(), name="draft"),
+    path("flag/", views.FlagView.as_view(), name="flag"),
+    path("leave/", views.LeaveView.as_view(), name="leave"),
+    path("report/", views.ReportView.as_view(), name="report"),
+]
+
+_attempt: list[URLPattern | URLResolver] = [
+    path("", views.AttemptView.as_view(), name="attempt"),
+    path("discard/", views.DiscardView.as_view(), name="discard"),
+    path("finish/", views.FinishView.as_view(), name="finish"),
+    path("hand-in/", views.HandInView.as_view(), name="hand_in"),
+    path("result/", views.ResultView.as_view(), name="result"),
+    path("retry/", views.RetryView.as_view(), name="retry"),
+    path("start-over/", views.StartOverView.as_view(), name="start_over"),
+    path("questions/<int:position>/", include(_question)),
+]
+
 _learners: list[URLPattern | URLResolver] = [
+    path("attempts/", views.AttemptList.as_view(), name="attempt_list"),
+    path("attempts/<str:attempt>/", include(_attempt)),
     path("guides/", views.GuideList.as_view(), name="guide_list"),
     path("guides/<slug:slug>/", views.GuideView.as_view(), name="guide"),
+    path("progress/", views.ProgressList.as_view(), name="progress"),
+    path("quizzes/", views.QuizList.as_view(), name="quiz_list"),
+    path("quizzes/<slug:slug>/", views.QuizView.as_view(), name="quiz"),
+    path("quizzes/<slug:slug>/start/", views.StartView.as_view(), name="start"),
 ]
 
 urlpatterns = [

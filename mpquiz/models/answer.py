@@ -238,6 +238,10 @@ class Answer(models.Model):
         return kinds.kept(self.content.kind)
 
     @property
+    def prompt(self) -> words.Text:
+        return words.pick(self.content.prompt)
+
+    @property
     def mark(self) -> Decimal:
         """The points earned, exact; 0 while not marked, and where it was left out."""
         if self.left_out:
@@ -392,10 +396,10 @@ class Answer(models.Model):
         return None if given is None else self.kind.sendable(self.content, self.order, given)
 
     @property
-    def settled(self) -> bool:
-        """Whether nothing about it can be changed any more: it stands, or its attempt is over."""
-        attempt = self.attempt
-        return not attempt.is_open or (self.answered_at is not None and not attempt.changeable)
+    def settled(self) -> "Answer | None":
+        """This answer, once it stands or its attempt is over; None while it can be given, and for a page to read."""
+        stands = self.answered_at is not None and not self.attempt.changeable
+        return self if self.asks and (stands or not self.attempt.is_open) else None
 
     @property
     def mark_shown(self) -> Decimal | None:

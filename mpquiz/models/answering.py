@@ -1,6 +1,6 @@
 """How answers are taken: one or all of a page, for good or until they are changed, and while they are written."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import models, transaction
@@ -15,6 +15,9 @@ from .record import Ended
 
 class Answering:
     """The part of an attempt that takes answers. ``self`` is an Attempt, which mypy takes for no mixin's own."""
+
+    answers_read: Sequence[Answer] = ()
+    """Its answers as ``answer`` has read and changed them."""
 
     def answer(
         self: Any,

@@ -8,7 +8,7 @@ same UPDATE without the check.
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -82,9 +82,6 @@ class Attempt(Starting, Answering, models.Model):
 
     for_editor = False
     """Whether it was fetched for somebody who may read attempts, and sees all of it. Never on a learner's page."""
-
-    answers_read: Sequence[Answer] | None = None
-    """Its answers as ``answer`` has read and changed them."""
 
     turned_down = ""
     """The code of the refusal where ``start`` landed here and did not take the first answer."""

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 from decimal import Decimal
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -134,6 +136,21 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
             "in_group": accommodation.in_group(learner, quiz="pk"),
         }
         return self.with_languages().annotate(**columns)
+
+    def known_to(self, learner: Learner) -> "QuizQuerySet":
+        """Those that a learner is offered in the active language or has begun; none for a visitor."""
+        if not learner:
+            return self.none()
+        mine = {f"attempts__{name}": value for name, value in learner.owner.items()}
+        begun = models.Q(pk__in=Quiz.objects.filter(**mine).order_by().values("pk"))
+        offered = QuizLanguage.objects.filter(language=words.current_language()).values("quiz")
+        return self.filter(begun | models.Q(pk__in=offered, archived=False))
+
+    def worded(self, text: str) -> "QuizQuerySet":
+        """Those whose title or description holds a text, in any language."""
+        pairs = ((name, language) for name in ("title", "description") for language in words.languages())
+        held = (models.Q(**{f"{words.attribute(*pair)}__icontains": text}) for pair in pairs)
+        return self.filter(reduce(or_, held))
 
     def of_guide(self, *slugs: str) -> "QuizQuerySet":
         """The quizzes that name a guide (or one of several), themselves or in one of their questions."""

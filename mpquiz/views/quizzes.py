@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from .. import finding, learners, lessons, logs, pages, quiz_pages, throttling, words
+from .. import finding, learners, lessons, logs, pages, quiz_pages, starts, words
 from ..exceptions import Refusal
 from ..kinds import Submitted
 from ..learners import Learner
@@ -83,8 +83,6 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         attempt = _started(request, taken)
     except Refusal as refusal:
-        if not visitor:
-            learners.forget_guest(request)
         logs.refused(refusal, visitor, quiz=taken)
         return _not_started(request, taken, visitor, refusal)
     lessons.remember(request, attempt)
@@ -101,13 +99,10 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _started(request: HttpRequest, quiz: Quiz) -> Attempt:
-    throttling.check(request, throttling.StartThrottle)
-    if quiz.password:
-        throttling.check(request, throttling.PasswordThrottle)
-    learner = Learner.starting(request, request.POST.get("guest", ""))
-    return Attempt.objects.start(
+    return starts.begin(
+        request,
         quiz,
-        learner,
+        nonce=request.POST.get("guest", ""),
         number=number_in(request),
         first=_first(request),
         language=words.current_language(),

@@ -4,10 +4,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ...models import Guide
+from ...models import Guide, Quiz
 from ..base import ApiView, Keeping
 from ..lists import ListView, Query
-from ..serializers import GuideSerializer
+from ..serializers import GuideDetailSerializer, GuideSerializer
 
 
 class GuideQuery(Query):
@@ -15,7 +15,7 @@ class GuideQuery(Query):
 
 
 class GuideList(ListView):
-    """The guides of the site."""
+    """The guides of the site: readings that quizzes belong to."""
 
     serializer_class = GuideSerializer
     query_class = GuideQuery
@@ -27,10 +27,12 @@ class GuideList(ListView):
 
 
 class GuideView(ApiView):
-    """A guide, with the quizzes that belong to it in the reader's language."""
+    """A guide with the quizzes that belong to it, published in the reader's language."""
 
-    serializer_class = GuideSerializer
+    serializer_class = GuideDetailSerializer
     keeping = Keeping.ANYBODY
 
     def get(self, request: Request, slug: str) -> Response:
-        return self.answer(get_object_or_404(Guide, slug=slug))
+        guide = get_object_or_404(Guide, slug=slug)
+        vars(guide)["offered"] = Quiz.objects.published().of_guide(slug).listed().with_languages()
+        return self.answer(guide)
