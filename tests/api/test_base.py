@@ -1,8 +1,10 @@
 """What every endpoint shares: refusals, languages, lists, throttles, what may be kept, who asks."""
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
+from mpquiz.api.views import GuideList
 from tests.factories import make_guide
 
 pytestmark = pytest.mark.django_db
@@ -116,10 +118,6 @@ def test_without_the_app_of_the_browsable_api_a_browser_gets_json(guides, settin
 
 
 def test_while_the_database_fails_the_api_says_so(client, monkeypatch):
-    from django.db import OperationalError
-
-    from mpquiz.api.views import GuideList
-
     def fail(self, request):
         raise OperationalError("gone")
 
