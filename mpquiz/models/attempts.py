@@ -217,7 +217,8 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
         record = self.of(learner).record(quiz)
         if (expected := record.numbered(number)) is not None:
             return expected.landed(first, language)
-        staff = quiz.may_be_tried_by(learner)
+        # Practice tells right answers and how many were missed: staff who may not see that here are refused as well.
+        staff = retry_of is None and quiz.may_be_tried_by(learner)
         refused = None if trial and staff else self._refused(record, quiz, learner, retry_of, password)
         trial = staff and (trial or (refused is not None and refused.code != "password"))
         standing = self._standing(record, in_earnest=not trial and refused is None)

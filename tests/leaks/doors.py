@@ -15,7 +15,7 @@ from mpquiz.learners import Learner
 from mpquiz.models import Attempt
 from mpquiz.rules import Sight
 from tests.leaks.conftest import undone
-from tests.leaks.worlds import ESSAY, OPEN, World
+from tests.leaks.worlds import ESSAY, OPEN, SHAPES, World
 
 PAGE = "/en/quizzes/floats/"
 IN_PLACE = {"HX-Request": "true"}
@@ -27,7 +27,16 @@ IN_LESSON = {
 GUEST = "mpquiz_guest"
 POSITIONS = (1, 2, 3, 5, OPEN, ESSAY)
 
-PRESSES = ("the same again in place", "another in place", "the same again in a lesson", "another in a lesson")
+PRESSES = (
+    "the same again in place",
+    "another in place",
+    "the same again in a lesson",
+    "another in a lesson",
+    "the same again by API",
+    "another by API",
+    "another by API from an old window",
+    "whole by API from an old window",
+)
 ANSWERS = [f"1: {press}" for press in PRESSES]
 """The presses that are told how it went where the question has no answer yet and feedback comes at once."""
 
@@ -58,9 +67,9 @@ def signed_in(client: Client, user: Any) -> Learner:
 
 def doors(client: Client, learner: Learner, world: World, *attempts: Attempt) -> dict[str, Door]:
     """{what is asked for: ask for it}. What a press stores is undone before anybody can see it."""
-    found = _of_everybody(client, learner, len(attempts) + 1)
+    found = {**_of_everybody(client, learner, len(attempts) + 1), **_of_everybody_by_api(client, len(attempts) + 1)}
     for number, attempt in enumerate(attempts, 1):
-        own = {**_pages(client, attempt), **_presses(client, world, attempt)}
+        own = {**_pages(client, attempt), **_presses(client, world, attempt), **_by_api(client, world, attempt)}
         found |= {f"{number}: {name}": door for name, door in own.items()}
     return found
 
@@ -198,3 +207,68 @@ def _get(client: Client, address: str, headers: Any = None) -> Door:
 
 def _post(client: Client, address: str, form: Any, headers: Any = None) -> Door:
     return lambda: sent(client.post(address, form, headers=headers))
+
+
+# By API -----------------------------------------------------------------------------------------------------
+
+API = "/api/v1/"
+
+
+def _of_everybody_by_api(client: Client, number: int) -> dict[str, Door]:
+    start = f"{API}quizzes/floats/start/"
+    return {
+        "list by API": _get(client, f"{API}quizzes/"),
+        "quiz by API": _get(client, f"{API}quizzes/floats/"),
+        "quiz by API in a browser": _get(client, f"{API}quizzes/floats/", {"Accept": "text/html"}),
+        "guides by API": _get(client, f"{API}guides/"),
+        "guide by API": _get(client, f"{API}guides/guide-2/"),
+        "progress by API": _get(client, f"{API}progress/"),
+        "my quizzes by API": _get(client, f"{API}attempts/"),
+        "start by API?": _get(client, start),
+        "start by API": _post_json(client, start, {"number": number}),
+        "start by API without a number": _post_json(client, start, {"guest": "nonce"}),
+    }
+
+
+def _by_api(client: Client, world: World, attempt: Attempt) -> dict[str, Door]:
+    here, number = f"{API}attempts/{attempt.public_id}/", attempt.number + 1
+    at = {position: f"{here}questions/{position}/" for position in (*POSITIONS, 3)}
+    same, other = _given(world, 2), _given(world, 3, other=True)
+    found = {f"question {one} by API": _get(client, address) for one, address in at.items()}
+    found["question 2 by API in Arabic"] = _get(client, f"{at[2]}?lang=ar")
+    found["question 2 by API in a browser"] = _get(client, at[2], {"Accept": "text/html"})
+    found |= {"attempt by API": _get(client, here), "result by API": _get(client, f"{here}result/")}
+    whole = [{"position": 3, "given": other, "revision": 77}]
+    presses = {
+        "the same again by API": (f"{at[2]}answer/", {"given": same}),
+        "another by API": (f"{at[3]}answer/", {"given": other}),
+        "another by API from an old window": (
+            f"{at[2]}answer/",
+            {"given": _given(world, 2, other=True), "revision": 77},
+        ),
+        "nothing by API": (f"{at[OPEN]}answer/", {}),
+        "nonsense by API": (f"{at[OPEN]}answer/", {"given": ["77", "x"]}),
+        "a flag by API": (f"{at[OPEN]}flag/", {"flagged": True}),
+        "saved text by API": (f"{at[ESSAY]}draft/", {"given": "Text."}),
+        "saved answer by API": (f"{at[OPEN]}draft/", {"given": _given(world, OPEN)}),
+        "left by API": (f"{at[OPEN]}leave/", {}),
+        "whole by API from an old window": (f"{here}hand-in/", {"answers": whole}),
+        "start over by API": (f"{here}start-over/", {"number": number}),
+        "retry by API": (f"{here}retry/", {"number": number}),
+        "discard by API": (f"{here}discard/", {}),
+        "a report by API": (f"{at[2]}report/", {"note": "Wrong."}),
+        "a report by API of what is open": (f"{at[OPEN]}report/", {"note": "Wrong."}),
+    }
+    return found | {name: _post_json(client, address, body) for name, (address, body) in presses.items()}
+
+
+def _given(world: World, position: int, *, other: bool = False) -> Any:
+    """An answer as JSON has it."""
+    fields = world.form(position, other=other)
+    parts = {name.removeprefix("given-"): values[-1] for name, values in fields.items() if name != "given"}
+    values = fields.get("given") or [""]
+    return parts or (values if world.shape is SHAPES["multiple"] else values[0])
+
+
+def _post_json(client: Client, address: str, body: Any) -> Door:
+    return lambda: sent(client.post(address, body, content_type="application/json"))
