@@ -7,6 +7,7 @@ The whole WSGI handler is measured, middleware, database session and signed-in u
 import argparse
 import cProfile
 import io
+import json
 import os
 import pstats
 import statistics
@@ -22,6 +23,8 @@ import django
 ROUNDS = int(os.environ.get("MPQUIZ_BENCH_ROUNDS", "240"))
 WARM_UP = 16
 AIMS = {"question": 1.6, "answer": 1.8, "result": 2.0}
+BY_API = {"api_question": "question", "api_answer": "answer", "api_result": "result"}
+"""What is told beside which page."""
 
 
 class Browser:
@@ -38,18 +41,25 @@ class Browser:
         self.handler = WSGIHandler()
 
     def ask(self, path: str, data: dict[str, object] | None = None, status: int = 200) -> float:
-        body = (
-            urlencode({**data, "csrfmiddlewaretoken": self.token}, doseq=True).encode() if data is not None else b""
-        )
+        form = {**data, "csrfmiddlewaretoken": self.token} if data is not None else None
+        body = urlencode(form, doseq=True).encode() if form is not None else b""
+        return self._asked(path, "GET" if form is None else "POST", body, "application/x-www-form-urlencoded", status)
+
+    def ask_api(self, path: str, body: dict[str, object] | None = None) -> float:
+        sent = b"" if body is None else json.dumps(body).encode()
+        return self._asked(path, "GET" if body is None else "POST", sent, "application/json", 200)
+
+    def _asked(self, path: str, method: str, body: bytes, content_type: str, status: int) -> float:
         environ = {
-            "REQUEST_METHOD": "GET" if data is None else "POST",
+            "REQUEST_METHOD": method,
             "PATH_INFO": path,
             "SERVER_NAME": "bench",
             "SERVER_PORT": "80",
             "HTTP_HOST": "bench",
             "HTTP_COOKIE": self.cookies,
             "HTTP_ACCEPT_LANGUAGE": "ar,en;q=0.5",
-            "CONTENT_TYPE": "application/x-www-form-urlencoded",
+            "CONTENT_TYPE": content_type,
+            "HTTP_X_CSRFTOKEN": self.token,
             "CONTENT_LENGTH": str(len(body)),
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
@@ -93,16 +103,35 @@ class Road:
         return self.browser.ask(f"{self._address(self.attempt)}{self.waiting[0] if self.waiting else 1}/")
 
     def answer(self) -> float:
+        return self.browser.ask(f"{self._address(self.attempt)}{self._next()}/", {"given": "1"}, 303)
+
+    def _next(self) -> int:
+        """A question that waits for its answer; of a new attempt where none does."""
         if not self.waiting:
             self.attempt = self.attempt.start_over(self.learner, number=self.attempt.number + 1)
             self.waiting = list(self.attempt.answers.values_list("position", flat=True))
-        return self.browser.ask(f"{self._address(self.attempt)}{self.waiting.pop(0)}/", {"given": "1"}, 303)
+        return self.waiting.pop(0)
+
+    def api_question(self) -> float:
+        return self.browser.ask_api(
+            f"{self._by_api(self.attempt)}questions/{self.waiting[0] if self.waiting else 1}/"
+        )
+
+    def api_answer(self) -> float:
+        position = self._next()
+        return self.browser.ask_api(f"{self._by_api(self.attempt)}questions/{position}/answer/", {"given": 1})
+
+    def api_result(self) -> float:
+        return self.browser.ask_api(f"{self._by_api(self.done)}result/")
 
     def result(self) -> float:
         return self.browser.ask(self._address(self.done))
 
     def _address(self, attempt: object) -> str:
         return f"/en/quizzes/attempts/{attempt.public_id}/"  # type: ignore[attr-defined]
+
+    def _by_api(self, attempt: object) -> str:
+        return f"/api/v1/attempts/{attempt.public_id}/"  # type: ignore[attr-defined]
 
 
 def prepare() -> Road:
@@ -121,9 +150,12 @@ def prepare() -> Road:
 
 def measure(road: Road) -> dict[str, float]:
     """The median of each, in milliseconds of CPU."""
-    names = ["bare_read", "question", "bare_page", "result", "bare_write", "answer"]
+    from django.core.cache import cache
+
+    names = ["bare_read", "question", "bare_page", "result", "bare_write", "answer", *BY_API]
     taken: dict[str, list[float]] = {name: [] for name in names}
     for number in range(WARM_UP + ROUNDS):
+        cache.clear()  # no learner asks so fast, and what throttles count would grow
         for name in names:
             seconds = getattr(road, name)()
             if number >= WARM_UP:
@@ -133,7 +165,7 @@ def measure(road: Road) -> dict[str, float]:
 
 def report(medians: dict[str, float]) -> None:
     for name, milliseconds in medians.items():
-        print(f"{name:10} {milliseconds:7.3f} ms")
+        print(f"{name:12} {milliseconds:7.3f} ms")
     print()
     for name, aim in AIMS.items():
         bare = medians["bare_write" if name == "answer" else "bare_read"]
@@ -141,6 +173,8 @@ def report(medians: dict[str, float]) -> None:
         if name != "answer":
             line += f", {medians[name] / medians['bare_page']:5.2f} times one that renders a template"
         print(line)
+    for name, page in BY_API.items():
+        print(f"{name:12} {medians[name] / medians[page]:5.2f} times the page")
 
 
 def profile(ask: Callable[[], float]) -> None:
@@ -155,7 +189,9 @@ def profile(ask: Callable[[], float]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument(
-        "--profile", metavar="NAME", help="question, answer, result, bare_read, bare_page, bare_write"
+        "--profile",
+        metavar="NAME",
+        help=f"question, answer, result, {', '.join(BY_API)}, bare_read, bare_page, bare_write",
     )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -99,10 +99,8 @@ class LeaveView(OwnAttempt):
     body_class = NothingSerializer
 
     def post(self, request: Request, attempt: str, position: int) -> Response:
-        found = self.fetched(attempt, position=position)
-        found.move_on(position)
-        found.refresh_from_db(fields=["reached"])
-        return self.detail(found)
+        self.fetched(attempt, position=position).move_on(position)
+        return self.detail(self.fetched(attempt))
 
 
 class HandInView(OwnAttempt):
