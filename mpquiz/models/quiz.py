@@ -144,7 +144,9 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         mine = {f"attempts__{name}": value for name, value in learner.owner.items()}
         begun = models.Q(pk__in=Quiz.objects.filter(**mine).order_by().values("pk"))
         offered = QuizLanguage.objects.filter(language=words.current_language()).values("quiz")
-        return self.filter(begun | models.Q(pk__in=offered, archived=False))
+        # Attempts are asked for, so it is read where they are written.
+        written = self.using(router.db_for_write(Quiz))
+        return written.filter(begun | models.Q(pk__in=offered, archived=False))
 
     def worded(self, text: str) -> "QuizQuerySet":
         """Those whose title or description holds a text, in any language."""

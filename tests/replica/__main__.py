@@ -120,6 +120,26 @@ def all_on_one_page() -> None:
     is_page(client.post(url(attempt, 1), sent | {"to": "finish"}, follow=True), "Question 1?")
 
 
+def a_quiz_is_taken_by_api() -> None:
+    client, user = Client(), make_user("by_api")
+    client.force_login(user)
+    number = client.get("/api/v1/quizzes/floats/start/").json()["number"]
+    begun = client.post("/api/v1/quizzes/floats/start/", {"number": number}, content_type="application/json")
+    assert begun.status_code == 201, begun.content
+    address = begun.json()["url"]
+    for position in (1, 2, 3):
+        asked = f"{address}questions/{position}/"
+        is_page(client.get(asked), f"Question {position}?")
+        is_page(client.post(f"{asked}answer/", {"given": 1}, content_type="application/json"))
+        is_page(client.get(asked), "Because it is.")
+    is_page(client.get(address), '"finished"')
+    is_page(client.get(f"{address}result/"), "Question 2?")
+    is_page(client.get("/api/v1/attempts/"), address)
+    assert client.get("/api/v1/progress/").json()["results"], "no progress"
+    again = client.post(f"{address}start-over/", {"number": 2}, content_type="application/json")
+    assert again.status_code == 201, again.content
+
+
 def an_essay_is_marked() -> None:
     client, user = Client(), make_user("writer")
     client.force_login(user)
@@ -251,6 +271,7 @@ def main() -> None:
             lambda: a_user_takes_an_exam("exam"),
             lambda: a_user_takes_an_exam("pooled"),
             all_on_one_page,
+            a_quiz_is_taken_by_api,
             an_essay_is_marked,
             editors_look_at_results,
             an_answer_is_marked_anew,
