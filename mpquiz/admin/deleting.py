@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..models import Accommodation, Answer, Attempt, Pool, Question, Quiz, QuizQuestion, Remarking, Tag
+from ..models.quiz import is_ruled
 from .languages import in_its_own_direction
 
 Deleted = tuple[list[Any], dict[Any, int], set[Any], list[Any]]
@@ -62,8 +63,9 @@ class Deleting(admin.ModelAdmin):
         return {self.opts.verbose_name for row in rows if not self.has_delete_permission(request, row)}
 
     def quizzes_named(self, request: HttpRequest, quizzes: Mapping[int, Quiz]) -> SafeString:
-        """Quizzes as links, for whoever may see them; nothing to anybody else."""
-        if not self.admin_site.get_model_admin(Quiz).has_view_permission(request):
+        """Quizzes as links, for whoever may see them; of those of another editor there is nothing."""
+        quizzes = self._seen(request, quizzes)
+        if not quizzes:
             return SafeString()
         name = f"{self.admin_site.name}:mpquiz_quiz_change"
         links = [
@@ -73,6 +75,14 @@ class Deleting(admin.ModelAdmin):
         if len(quizzes) > _MOST_NAMED:
             links.append(format_html("{}", "…"))
         return format_html(": {}", format_html_join(" · ", "{}", ((link,) for link in links)))
+
+    def _seen(self, request: HttpRequest, quizzes: Mapping[int, Quiz]) -> Mapping[int, Quiz]:
+        if not self.admin_site.get_model_admin(Quiz).has_view_permission(request):
+            return {}
+        if not (quizzes and is_ruled(request.user)):
+            return quizzes
+        theirs = set(Quiz.objects.filter(pk__in=quizzes).of_editor(request.user).values_list("pk", flat=True))
+        return {pk: quiz for pk, quiz in quizzes.items() if pk in theirs}
 
 
 def _counts(rows: models.QuerySet[Any], owner: str, **counts: Any) -> dict[int, dict[str, int]]:
@@ -214,6 +224,43 @@ def _in_attempts(asked: int, running: int) -> list[str]:
         running,
     )
     return [message % {"count": asked}, *([goes_on % {"count": running}] if running else [])]
+
+
+# Guides -----------------------------------------------------------------------------------------------------
+
+
+class DeletingGuides(Deleting):
+    """The part of the guides' admin that deletes them."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Deleted:
+        """Which quizzes name them. Three queries, however many quizzes and questions do."""
+        guides = list(objs)
+        naming: dict[int, dict[int, Quiz]] = {}
+        for one in Quiz.guides.through.objects.filter(guide__in=guides).select_related("quiz"):
+            naming.setdefault(one.guide_id, {})[one.quiz_id] = one.quiz
+        questions = _counts(Question.guides.through.objects.filter(guide__in=guides), "guide")
+        lines: list[Any] = []
+        for guide in guides:
+            told = self._naming(request, naming.get(guide.pk, {}))
+            lines += [self.line_of(guide), [told, _named_by(questions.get(guide.pk, {}).get("count", 0))]]
+        return lines, {self.opts.verbose_name_plural: len(guides)}, self.lacking(request, guides), []
+
+    def _naming(self, request: HttpRequest, quizzes: Mapping[int, Quiz]) -> SafeString:
+        message = ngettext(
+            "%(count)d quiz belongs to it, and stays without it",
+            "%(count)d quizzes belong to it, and stay without it",
+            len(quizzes),
+        )
+        return format_html("{}{}", message % {"count": len(quizzes)}, self.quizzes_named(request, quizzes))
+
+
+def _named_by(count: int) -> str:
+    message = ngettext(
+        "%(count)d question belongs to it, and stays without it.",
+        "%(count)d questions belong to it, and stay without it.",
+        count,
+    )
+    return message % {"count": count}
 
 
 # Tags -------------------------------------------------------------------------------------------------------

@@ -9,13 +9,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from ..models import Guide
+from .deleting import DeletingGuides
 from .languages import InLanguages, NamedForm, columns, shown
 from .stale import ChecksTranslations
 from .statistics import GuideStatisticsPages
 
 
 @admin.register(Guide)
-class GuideAdmin(GuideStatisticsPages, ChecksTranslations, InLanguages, admin.ModelAdmin):
+class GuideAdmin(GuideStatisticsPages, DeletingGuides, ChecksTranslations, InLanguages, admin.ModelAdmin):
     form = NamedForm
     fieldsets = [(None, {"fields": [columns("title"), "slug", "address", "place"]})]
     list_display = ["named", "slug", "leads_to", "place"]

@@ -93,7 +93,7 @@ class Importing(admin.ModelAdmin):
     def _upload(self, request: HttpRequest) -> HttpResponse:
         if request.method != "POST":
             return self._upload_page(request, self._empty_form(request))
-        form = UploadForm(request.POST, request.FILES, may_change=self._may_change(request))
+        form = UploadForm(request.POST, request.FILES, **self._rights(request))
         if not form.is_valid():
             return self._upload_page(request, form)
         PendingImport.objects.all().purge()
@@ -108,7 +108,11 @@ class Importing(admin.ModelAdmin):
 
     def _empty_form(self, request: HttpRequest) -> UploadForm:
         initial = {"language": words.current_language(), "into": request.GET.get("into", "")}
-        return UploadForm(initial=initial, may_change=self._may_change(request))
+        return UploadForm(initial=initial, **self._rights(request))
+
+    def _rights(self, request: HttpRequest) -> dict[str, Any]:
+        theirs = Quiz.objects.of_editor(request.user, doing="change")
+        return {"may_change": self._may_change(request), "quizzes": theirs}
 
     def _upload_page(self, request: HttpRequest, form: UploadForm, **more: Any) -> HttpResponse:
         context = self._context(request, _("Import questions"), form=form, **more)

@@ -36,7 +36,7 @@ from .languages import InLanguages, columns, in_its_own_direction, shown
 from .live import LivePreview
 from .parts import PartForm, PartFormSet, PartInline, WholeForm, count_of
 from .putting import PuttingIntoQuizzes
-from .rights import QuestionsOfEditor
+from .rights import QuestionsOfEditor, QuizzesOfEditorFilter
 from .stale import ChecksTranslations, ask, marks_of
 from .tagging import Tagging
 
@@ -255,7 +255,7 @@ class QuestionAdmin(
     inlines = [ChoiceInline]
     filter_horizontal = ["guides", "tags"]
     list_display = ["asked", "kind", "translated", "tagged", "quiz_count", "asked_count"]
-    list_filter = ["kind", TranslationFilter, "tags", "guides", "quizzes"]
+    list_filter = ["kind", TranslationFilter, "tags", "guides", ("quizzes", QuizzesOfEditorFilter)]
     search_fields = [*columns("title"), *columns("prompt"), "tags__name", "key"]
     actions = ["put_into_quiz", "add_tag", "remove_tag", "copy_selected", "export", "look_over"]
 

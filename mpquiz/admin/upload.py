@@ -13,7 +13,7 @@ from .. import words
 from ..conf import conf
 from ..formats import FORMATS, recognised
 from ..formats.source import ENCODINGS, is_slug
-from ..models import Quiz
+from ..models import Quiz, QuizQuerySet
 from .languages import own_name
 
 _MOST_SLUGS = 500  # offered while typing; any other is taken as well
@@ -53,11 +53,12 @@ class Suggesting(forms.TextInput):
     """A text field that offers the quizzes that are there, without a script."""
 
     template_name = "admin/mpquiz/importing/suggesting.html"
+    quizzes: QuizQuerySet
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         context["widget"]["attrs"]["list"] = f"{name}-known"
-        context["quizzes"] = Quiz.objects.order_by("-pk")[:_MOST_SLUGS]
+        context["quizzes"] = self.quizzes.order_by("-pk")[:_MOST_SLUGS]
         return context
 
 
@@ -95,8 +96,10 @@ class UploadForm(forms.Form):
     data_read = b""
     name_read = ""
 
-    def __init__(self, *args: Any, may_change: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, may_change: bool, quizzes: QuizQuerySet, **kwargs: Any) -> None:
+        """``quizzes`` are those that are offered to be joined."""
         super().__init__(*args, **kwargs)
+        self.fields["into"].widget.quizzes = quizzes
         self.may_change = may_change
         if not may_change:
             del self.fields["force"]

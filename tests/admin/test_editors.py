@@ -8,7 +8,7 @@ from django.urls import reverse
 from mpquiz.models import Accommodation, Attempt, Question, Quiz
 from mpquiz.models.editors import questions_of
 from tests.admin.conftest import Editor, errors_of
-from tests.factories import learner, make_essay, make_question, make_quiz, make_user
+from tests.factories import learner, make_essay, make_guide, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +148,19 @@ def test_a_file_that_names_anothers_quiz_is_refused_and_shows_nothing_of_it(nour
     assert "another editor" in refused.content.decode()
     assert "Strange question?" not in refused.content.decode()
     assert noura.client.post(reverse("admin:mpquiz_quiz_import"), sent | {"into": own.slug}).status_code == 302
+
+
+def test_no_page_names_a_quiz_of_another(noura, own, other):
+    """Neither a filter, nor what a form offers, nor what deleting a guide or a question means."""
+    guide = make_guide()
+    own.places.create(question=other.questions.get(), place=2)
+    for quiz in (own, other):
+        quiz.guides.add(guide)
+    addresses = [noura.address("question", view="changelist"), reverse("admin:mpquiz_quiz_import")]
+    addresses += [noura.address("guide", guide, "delete"), noura.address("question", own.questions.first(), "delete")]
+    for address in addresses:
+        page = noura.client.get(address).content.decode()
+        assert ("Own quiz" in page, "Strange quiz" in page) == (True, False), address
 
 
 def test_anothers_draft_is_not_taken_as_a_trial(noura):

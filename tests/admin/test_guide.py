@@ -42,6 +42,7 @@ def test_the_page_that_deletes_a_guide_names_what_names_it(admin):
     guide = make_guide()
     make_quiz(make_question(prompt="How many bits?", guides=[guide]), guides=[guide])
     html = admin.client.get(admin.address("guide", guide, "delete")).content.decode()
-    assert "Guide of a quiz: Floating point" in html
-    assert "Guide of a question: How many bits?" in html
+    assert "1 quiz belongs to it, and stays without it: " in html
+    assert ">Floating point</" in html
+    assert "1 question belongs to it, and stays without it." in html
     assert "relationship" not in html
