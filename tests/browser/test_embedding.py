@@ -108,6 +108,19 @@ def test_a_lazy_quiz_comes_by_itself_and_takes_no_focus(open_page):
     assert page.url.endswith("?lazy=floats&lazy=bits")
 
 
+def test_lazy_quizzes_come_one_after_the_other_so_that_one_cookie_serves_all_their_forms(open_page):
+    """A first visit has no CSRF cookie: two answers at once would each set one, and one of two forms be refused."""
+    make_both()
+    page = open_page("/en/lessons/bits/?lazy=floats&lazy=bits")
+    for slug in ("floats", "bits"):
+        stage(page, slug).locator("input[name=given]").first.wait_for()
+    first, second = page.evaluate(
+        """performance.getEntriesByType("resource").filter(({name}) => name.includes("/embedded/"))
+        .map(({startTime, responseEnd}) => [startTime, responseEnd]).sort(([one], [other]) => one - other)"""
+    )
+    assert first[1] <= second[0]
+
+
 def test_nothing_chosen_and_a_lost_connection_are_told_beside_the_quiz_that_they_are_of(open_page):
     make_both()
     page = open_page(f"/en/{BOTH}")
