@@ -65,10 +65,10 @@ class QuizzesOfEditor(OfEditor):
 class QuizzesOfEditorFilter(admin.RelatedFieldListFilter):
     """Offers the quizzes of the editor, and names no other."""
 
-    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[tuple[Any, str]]:
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> list[Any]:
         theirs = {"pk__in": Quiz.objects.all().of_editor(request.user).order_by().values("pk")}
         ordering = self.field_admin_ordering(field, request, model_admin)
-        choices: list[tuple[Any, str]] = field.get_choices(
+        choices: list[Any] = field.get_choices(
             include_blank=False, ordering=ordering, limit_choices_to=theirs if is_ruled(request.user) else None
         )
         return choices
