@@ -4,7 +4,6 @@ A quiz that was taken is archived instead. Trials of staff are nothing to keep: 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin, messages
@@ -17,7 +16,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ..models import Accommodation, Answer, Attempt, Pool, Question, Quiz, QuizQuestion, Remarking, Tag
+from ..editing.deleting import counts_of, delete_quizzes, taken
+from ..models import Accommodation, Answer, Attempt, Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.quiz import is_ruled
 from .languages import in_its_own_direction
 
@@ -85,56 +85,7 @@ class Deleting(admin.ModelAdmin):
         return {pk: quiz for pk, quiz in quizzes.items() if pk in theirs}
 
 
-def _counts(rows: models.QuerySet[Any], owner: str, **counts: Any) -> dict[int, dict[str, int]]:
-    """{owner's id: {name: how many}}. One query."""
-    found = rows.order_by().values(owner).annotate(**counts or {"count": models.Count("pk")})
-    return {row.pop(owner): row for row in found}
-
-
 # Quizzes ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """What was done in a quiz, in numbers. ``attempts`` are those of learners, retries among them; trials are not."""
-
-    quiz: Quiz
-    attempts: int = 0
-    learners: int = 0
-    running: int = 0
-    counted: int = 0
-    retries: int = 0
-    trials: int = 0
-
-
-def taken(quizzes: Iterable[Quiz]) -> dict[int, Taken]:
-    """{quiz id: what was done in it}. Three queries."""
-    quizzes = list(quizzes)
-    rows = Attempt.objects.filter(quiz__in=quizzes)
-    earnest = models.Q(trial=False)
-    numbers = _counts(
-        rows,
-        "quiz",
-        attempts=models.Count("pk", filter=earnest),
-        retries=models.Count("pk", filter=earnest & models.Q(retry_of__isnull=False)),
-        trials=models.Count("pk", filter=~earnest),
-        users=models.Count("user", filter=earnest, distinct=True),
-        guests=models.Count("guest", filter=earnest, distinct=True),
-    )
-    running = _counts(rows.filter(trial=False).unfinished(), "quiz")
-    counted = _counts(rows.counted(), "quiz")
-    return {quiz.pk: _taken(quiz, numbers.get(quiz.pk, {}), running, counted) for quiz in quizzes}
-
-
-def _taken(quiz: Quiz, numbers: dict[str, int], running: Mapping[int, Any], counted: Mapping[int, Any]) -> Taken:
-    learners = numbers.pop("users", 0) + numbers.pop("guests", 0)
-    return Taken(
-        quiz,
-        learners=learners,
-        running=running.get(quiz.pk, {}).get("count", 0),
-        counted=counted.get(quiz.pk, {}).get("count", 0),
-        **numbers,
-    )
 
 
 class DeletingQuizzes(Deleting):
@@ -161,13 +112,8 @@ class DeletingQuizzes(Deleting):
     def delete_model(self, request: HttpRequest, obj: Quiz) -> None:
         self.delete_queryset(request, Quiz.objects.filter(pk=obj.pk))
 
-    @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: models.QuerySet[Quiz]) -> None:
-        """Delete quizzes in which there is nothing but trials. Raises ProtectedError where somebody took one."""
-        ids = list(queryset.values_list("pk", flat=True))
-        Remarking.objects.filter(quiz__in=ids).delete()
-        Attempt.objects.filter(quiz__in=ids, trial=True).delete()
-        Quiz.objects.filter(pk__in=ids).delete()
+        delete_quizzes(queryset)
 
 
 # Questions --------------------------------------------------------------------------------------------------
@@ -177,9 +123,9 @@ class DeletingQuestions(Deleting):
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Deleted:
         """Where the questions stand and in how many attempts they were asked. Five queries, however many."""
         questions = list(objs)
-        asked = _counts(_asked(questions), "question", count=models.Count("attempt", distinct=True))
+        asked = counts_of(_asked(questions), "question", count=models.Count("attempt", distinct=True))
         unfinished = Attempt.objects.unfinished().values("pk")
-        running = _counts(_asked(questions).filter(attempt__in=unfinished), "question")
+        running = counts_of(_asked(questions).filter(attempt__in=unfinished), "question")
         standing: dict[int, dict[int, Quiz]] = {}
         for place in QuizQuestion.objects.filter(question__in=questions).select_related("quiz"):
             standing.setdefault(place.question_id, {})[place.quiz_id] = place.quiz
@@ -276,7 +222,7 @@ class DeletingTags(Deleting):
         protected = [self._drawing(request, tag, drawing[tag.pk]) for tag in tags if tag.pk in drawing]
         if protected:
             return [], {}, set(), protected
-        having = _counts(Question.tags.through.objects.filter(tag__in=tags), "tag")
+        having = counts_of(Question.tags.through.objects.filter(tag__in=tags), "tag")
         lines: list[Any] = []
         for tag in tags:
             lines += [self.line_of(tag), [_having(having.get(tag.pk, {}).get("count", 0))]]

@@ -19,15 +19,10 @@ from django.utils.translation import gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
+from ..editing.rules import MOMENTS, contradictions
 from ..models import Quiz
-from ..rules import Access, Feedback, Layout, Moment, Rules
+from ..rules import Feedback, Layout, Moment, Rules
 from ..templatetags.mpquiz import percent
-
-MOMENTS = ("show_right_or_wrong", "show_score", "show_right_answer", "show_explanation")
-"""The lines of the table of what learners see when."""
-
-Said = tuple[str, str | Promise]
-"""A field, and what is wrong with it."""
 
 
 class NamedDates(admin.options.BaseModelAdmin):
@@ -57,42 +52,14 @@ class RulesForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any] | None:
         cleaned = super().clean()
-        for field, message in [*self._dates(), *self._moments(), *self._order(), *self._access(), *self._published()]:
+        unknown = self.errors.keys() if "groups" in self.fields else self.errors.keys() | {"groups"}
+        for field, message in list(contradictions(self._value, unknown)):
             self.add_error(field if field in self.fields else None, str(message))
         return cleaned
 
     def _value(self, name: str) -> Any:
         """What was typed, or what is stored where the field is not on the page."""
         return self.cleaned_data.get(name) if name in self.fields else getattr(self.instance, name)
-
-    def _dates(self) -> Iterator[Said]:
-        opens_at, closes_at = self._value("opens_at"), self._value("closes_at")
-        if opens_at and closes_at and opens_at >= closes_at:
-            yield "closes_at", _("The closing time is after the opening time.")
-
-    def _moments(self) -> Iterator[Said]:
-        if self._value("closes_at") or "closes_at" in self.errors:
-            return
-        message = _("The quiz never closes. Give it a closing time under “Time”, or choose another moment.")
-        yield from ((name, message) for name in MOMENTS if self._value(name) == Moment.CLOSE)
-
-    def _published(self) -> Iterator[Said]:
-        if self._value("publishes_answers") and self._value("show_right_answer") not in (Moment.ANSWER, None):
-            yield "publishes_answers", _("Learners see the right answer later, or never. Take the tick out.")
-
-    def _order(self) -> Iterator[Said]:
-        if self._value("one_way") and self._value("layout") == Layout.ALL:
-            message = _("All questions stand on one page. Take the tick out, or choose one question at a time.")
-            yield "one_way", message
-
-    def _access(self) -> Iterator[Said]:
-        if self.errors.keys() & {"access", "groups"} or "groups" not in self.fields:
-            return
-        groups, by_group = self._value("groups"), self._value("access") == Access.GROUPS
-        if groups and not by_group:
-            yield "groups", _("Only members of these are let in once you choose so above. Else choose no group.")
-        if by_group and not groups:
-            yield "groups", _("Choose at least one group, or choose above who else may take it.")
 
 
 def _parts() -> list[tuple[str | Promise, list[str], dict[str, Any]]]:

@@ -1,7 +1,6 @@
 """Bringing a file into admin: upload or paste, see what would come, confirm. Nothing is stored before that."""
 
 import uuid
-from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -12,42 +11,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import pgettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from .. import exchange, files, words
-from ..content import digest
+from ..editing.bringing import VERDICTS, outcome, wrong_for
 from ..exceptions import FormatError
 from ..formats import Entry
 from ..formats.source import decode
 from ..importing import Brought, Upload, bring, read
 from ..models import PendingImport, Question, Quiz
-from ..models.editors import questions_of
-from ..models.quiz import is_ruled
 from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
 from .upload import UploadForm
-
-VERDICTS: Mapping[str, str | Promise] = {
-    "created": gettext_lazy("New"),
-    "updated": gettext_lazy("Changed"),
-    "filled": gettext_lazy("Filled in"),
-    "kept": gettext_lazy("Kept as it is here"),
-    "removed": gettext_lazy("Taken out of the quiz"),
-    "unchanged": gettext_lazy("There already"),
-}
-_NEEDS = {"created": "add", "updated": "change", "filled": "change", "removed": "change"}
-_RIGHTS: Mapping[tuple[str, str], str | Promise] = {
-    ("add", "quiz"): gettext_lazy("You may not add quizzes."),
-    ("add", "question"): gettext_lazy("You may not add questions."),
-    ("add", "guide"): gettext_lazy("You may not add guides, and this file brings new ones."),
-    ("add", "tag"): gettext_lazy("You may not add tags, and this file brings new ones."),
-    ("change", "quiz"): gettext_lazy("You may not change quizzes, and this file changes one."),
-    ("change", "question"): gettext_lazy("You may not change questions, and this file changes some."),
-    ("change", "guide"): gettext_lazy("You may not change guides, and this file changes some."),
-    ("change", "tag"): gettext_lazy("You may not change tags, and this file changes some."),
-}
 
 
 class _Changed(Exception):
@@ -125,32 +101,7 @@ class Importing(admin.ModelAdmin):
 
     def _wrong(self, request: HttpRequest, brought: Brought) -> list[Entry]:
         """What keeps it from being stored: errors of the file, and rights that the editor lacks."""
-        lacking = [*self._lacking(request, brought.loaded), *self._of_others(request, brought.loaded)]
-        return [*brought.errors, *(Entry(str(message)) for message in lacking)]
-
-    def _of_others(self, request: HttpRequest, loaded: exchange.Loaded | None) -> list[str]:
-        """What the file names that is there and is another editor's, where the host's rule says whose quizzes are."""
-        if loaded is None or not is_ruled(request.user):
-            return []
-        verdicts = ("updated", "filled", "unchanged", "kept", "removed")
-        there = {(item.what, item.name) for verdict in verdicts for item in getattr(loaded, verdict)}
-        quizzes = Quiz.objects.filter(slug__in=[name for what, name in there if what == "quiz"])
-        questions = Question.objects.filter(key__in=[name for what, name in there if what == "question"])
-        message = _("“%(name)s” is another editor's. Choose another slug or key.")
-        others = [one.slug for one in quizzes.exclude(pk__in=quizzes.of_editor(request.user, doing="change"))]
-        theirs = questions_of(request.user, questions, doing="change")
-        others += [one.key for one in questions.exclude(pk__in=theirs)]
-        return [message % {"name": name} for name in others[:MOST_LINES]]
-
-    def _lacking(self, request: HttpRequest, loaded: exchange.Loaded | None) -> list[str | Promise]:
-        if loaded is None:
-            return []
-        needed = {(_NEEDS[verdict], item.what) for verdict in _NEEDS for item in getattr(loaded, verdict)}
-        if loaded.removed:
-            needed.add(("change", "quiz"))
-        user: Any = request.user
-        lacking = [need for need in _RIGHTS if need in needed and not user.has_perm(f"mpquiz.{'_'.join(need)}")]
-        return [_RIGHTS[need] for need in lacking]
+        return wrong_for(request.user, brought)
 
     # Preview ----------------------------------------------------------------------------------------------
 
@@ -262,21 +213,6 @@ def _put_files(brought: Brought) -> list[str]:
     """Have the files in the storage, where the preview shows them. Their names, whether they are new or not."""
     files.store(brought.files)
     return sorted(brought.files)
-
-
-def outcome(brought: Brought) -> str:
-    """What an import comes to, as a digest: what is stored, what becomes of each thing, and what is said of it."""
-    loaded, content = brought.loaded, brought.content
-    items = {verdict: [[i.what, i.name] for i in getattr(loaded, verdict)] for verdict in VERDICTS} if loaded else {}
-    placed = content.questions if content else ()
-    return digest(
-        {
-            "quiz": content.to_json() if content else None,
-            "questions": [one.content.to_json() for one in placed if one.content],
-            "items": items,
-            "entries": [[entry.message, entry.line] for entry in (*brought.warnings, *brought.errors)],
-        }
-    )
 
 
 def _report(brought: Brought, wrong: list[Entry], text: str) -> dict[str, Any]:

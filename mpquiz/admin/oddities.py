@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .. import kinds
+from ..editing.asking import Tagged, is_sound, tagged
 from ..models import Pool, Question, Quiz
 from ..rules import Access, is_alone
 from .languages import in_its_own_direction
-from .pools import Tagged, is_sound, tagged
 
 _MOST_NAMED = 5
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from .. import words
+from ..editing.asking import asking
 from ..models import Quiz, completeness
-from . import pools
 from .languages import own_name
 
 Action = Callable[[Any, HttpRequest, models.QuerySet[Quiz]], None]
@@ -29,8 +29,8 @@ def _publishing(language: str) -> Action:
         wanted = [quiz for quiz in rows if language not in quiz.published_languages]
         half = completeness.of_quizzes(wanted)
         whole = [quiz for quiz in wanted if not half[quiz.pk].is_half(language)]
-        asking = pools.asking(whole)
-        sound = [quiz for quiz in whole if quiz.pk in asking]
+        asked = asking(whole)
+        sound = [quiz for quiz in whole if quiz.pk in asked]
         for quiz in sound:
             quiz.publish([*quiz.published_languages, language])
         _log(where, request, sound)

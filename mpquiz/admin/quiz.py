@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from .. import copying, exchange, kinds, words
 from ..content import QuizContent
+from ..editing.asking import is_sound
 from ..models import Accommodation, Attempt, Question, Quiz, QuizLanguage, QuizQuestion, Remarking
 from ..models.editors import questions_of
 from . import exams, publishing
@@ -31,7 +32,7 @@ from .importing import Importing
 from .languages import InLanguages, NamedForm, columns, own_name, shown
 from .oddities import oddities
 from .parts import PartForm, PartFormSet, TableInline, WholeForm, count_of, tell_picker
-from .pools import PoolsInline, is_sound
+from .pools import PoolsInline
 from .putting import tell_of_put
 from .rights import QuizzesOfEditor
 from .stale import ChecksTranslations

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mpquiz.admin.pools import tagged
+from mpquiz.editing.asking import tagged
 from mpquiz.models import Attempt, Pool, Quiz, Tag
 from tests.admin.conftest import errors_of, told
 from tests.factories import learner, make_page, make_pool, make_question, make_quiz, make_tag, make_user

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from mpquiz.admin.pools import asking
+from mpquiz.editing.asking import asking
 from mpquiz.models import Quiz
 from tests.factories import make_page, make_pool, make_question, make_quiz, make_tag
 

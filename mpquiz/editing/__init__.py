@@ -1,0 +1,1 @@
+"""What editors do, whoever asks for it: admin and the API are doors to the same rules."""
