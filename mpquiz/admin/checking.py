@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from .. import lint, words
+from ..editing.questions import warnings_of
 from ..models import Question
 from .languages import in_its_own_direction, shown
 
@@ -28,12 +29,6 @@ class Checked:
     name: SafeString
     address: str
     warnings: list[lint.Warning]
-
-
-def warnings_of(question: Question) -> list[lint.Warning]:
-    """What is odd about a stored question. A query each for choices, guides and tags not fetched along."""
-    guides = {guide.slug: guide.get_absolute_url() for guide in question.guides.all()}
-    return lint.warnings(question.written(tags=False), guides=guides)
 
 
 class Checking(admin.ModelAdmin):

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Container, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -20,9 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import copying, exchange, kinds, words
 from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
-from ..exceptions import Refusal
-from ..formats.source import LONGEST_NAME
-from ..kinds.numerals import canonical
+from ..editing.questions import check_key, problems_of, spelt
 from ..models import Answer, Choice, Question, QuizQuestion, Remarking, Report
 from ..models.question import is_plain_object
 from .checking import Checking
@@ -98,9 +95,7 @@ class QuestionForm(WholeForm):
     def clean_key(self) -> str:
         """Files hold no longer names than these."""
         key = self.cleaned_data["key"]
-        if any(len(name) > LONGEST_NAME for name in key.split("/")):
-            message = _("A namespace and a name have at most %(count)s characters each.")
-            raise ValidationError(message, params={"count": LONGEST_NAME})
+        check_key(key)
         return key
 
     @property
@@ -127,10 +122,7 @@ class ChoiceForm(PartForm):
 
     def clean_value(self) -> str:
         """The number in the one spelling that is stored; what is no number, its kind refuses."""
-        value = self.cleaned_data["value"].strip()
-        with suppress(Refusal):
-            return canonical(value) if value else ""
-        return value
+        return spelt(self.cleaned_data["value"])
 
     @property
     def has_text(self) -> bool:
@@ -170,9 +162,7 @@ class ChoiceFormSet(PartFormSet):
         if kind is None or any(self.errors) or "settings" in self.whole.errors:
             return  # the kind would judge by settings that are not those
         rows = self.in_order()
-        if rows and not kind.uses_choices:
-            raise ValidationError(_("This kind of question has no choices. Delete them."))
-        self._say(kind.problems(kind.complete(self.content(rows))), rows)
+        self._say(problems_of(self.content(rows)), rows)
 
     def content(self, rows: Iterable[ChoiceForm]) -> QuestionContent:
         """The question as it would be stored; the forms have put what was typed into their instances."""

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from ..exceptions import Refusal
 from ..models import Attempt, Quiz, Remarking
+from .rows import log
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,3 +72,26 @@ def delete_quizzes(quizzes: models.QuerySet[Quiz]) -> None:
     Remarking.objects.filter(quiz__in=ids).delete()
     Attempt.objects.filter(quiz__in=ids, trial=True).delete()
     Quiz.objects.filter(pk__in=ids).delete()
+
+
+def delete_quiz(quiz: Quiz, *, by: Any) -> None:
+    """Delete a quiz that no learner took. Raises Refusal: ``taken``; ``not_allowed`` for what was granted in it."""
+    _refuse_taken(taken([quiz])[quiz.pk].attempts)
+    if quiz.accommodations.exists() and not by.has_perm("mpquiz.delete_accommodation"):
+        raise Refusal("not_allowed", _("Learners are granted exceptions in it, and you may not delete those."))
+    try:
+        with transaction.atomic():
+            log(by, quiz, deleted=True)
+            delete_quizzes(Quiz.objects.filter(pk=quiz.pk))
+    except IntegrityError:  # somebody took it at this moment
+        _refuse_taken(1)
+
+
+def _refuse_taken(attempts: int) -> None:
+    message = ngettext(
+        "%(count)d attempt was made at this quiz, and stays. Archive the quiz instead.",
+        "%(count)d attempts were made at this quiz, and stay. Archive the quiz instead.",
+        attempts,
+    )
+    if attempts:
+        raise Refusal("taken", message % {"count": attempts})

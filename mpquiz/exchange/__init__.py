@@ -5,7 +5,7 @@ reads so, nobody changed it since and the next import may; where it reads otherw
 import leaves it alone and says so.
 """
 
-from .dumping import dump, dump_questions, for_host
+from .dumping import canonical, dump, dump_questions, for_host
 from .loading import amend, amend_question, load
 from .outcome import Item, Loaded, Mistake, Raced, What
 
@@ -17,6 +17,7 @@ __all__ = [
     "What",
     "amend",
     "amend_question",
+    "canonical",
     "dump",
     "dump_questions",
     "for_host",

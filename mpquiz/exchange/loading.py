@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from .. import files as storage
 from ..content import PlacedQuestion, QuestionContent, QuizContent, digest
 from .dumping import for_host
-from .outcome import Loaded
+from .outcome import Loaded, Raced
 from .planning import Mode, Plan
 from .storing import store, store_questions
 
@@ -52,11 +52,17 @@ def amend(
 
 
 @transaction.atomic
-def amend_question(content: QuestionContent, there: QuestionContent, *, by: Any = None, source: str) -> Loaded:
-    """As ``amend``, of a question alone; its guides and tags are there already. Raises Raced."""
-    mode = Mode(force=True, by_hand=True, seen={content.key: there.digest}, by=by, source=source)
+def amend_question(content: QuestionContent, there: QuestionContent | None, *, by: Any = None, source: str) -> Loaded:
+    """As ``amend``, of a question alone, which is new where nothing is ``there``; its guides and tags are.
+
+    Raises Raced, also where a tag of it is gone.
+    """
+    seen = {content.key: there.digest} if there else {}
+    mode = Mode(force=True, by_hand=True, seen=seen, by=by, source=source)
     plan = Plan(QuizContent(slug="", questions=(PlacedQuestion(key=content.key, content=content),)), mode)
-    if plan.of("question", "updated") and not plan.errors:
+    if plan.of("tag", "created"):
+        raise Raced
+    if plan.of("question", "created", "updated") and not plan.errors:
         store_questions(plan)
     return plan.outcome(None)
 

@@ -85,7 +85,7 @@ def store_questions(plan: Plan) -> None:
     Revision.objects.record_found({row.pk: Found(row.written(), row.updated_at) for row in rows})
     contents = {placed.key: placed.content for placed in plan.content.questions if placed.content}
     new = [Question(key=key, **_question_values(contents[key])) for key in contents if key in created]
-    for row in new:
+    for row in () if plan.mode.source == Revision.Source.EDITED else new:
         row.imported = plan.digests[row.key]
     create(Question, new)
     plan.questions |= {row.key: row for row in matching(Question.objects.all(), "key", created)}

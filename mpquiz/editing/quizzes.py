@@ -1,0 +1,195 @@
+"""A quiz as an editor writes it as a whole: its rules, the list of its questions, its pools, where it is published."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.db import models, transaction
+from django.utils.translation import gettext as _
+
+from .. import words
+from ..models import Pool, Question, Quiz, QuizQuestion, Tag
+from ..models.staleness import record
+from . import publishing
+from .rows import Sent, Wrong, faults_in, lock, log, nameless, put, refuse, refuse_stale, revision_of
+from .rules import contradictions
+
+_OF_PUBLICATION = {"published", "questions", "pools"}
+"""What may leave a quiz published with nothing to ask."""
+
+
+def read(quizzes: models.QuerySet[Quiz]) -> models.QuerySet[Quiz]:
+    """With all that belongs to each, whatever their number: eight queries."""
+    return quizzes.prefetch_related("languages", "guides", "groups", "places__question", "pools__tag")
+
+
+def revision(quiz: Quiz) -> str:
+    """A digest of all that an editor wrote in a quiz that was ``read``, its list of questions too."""
+    return revision_of(
+        quiz,
+        sorted(guide.slug for guide in quiz.guides.all()),
+        sorted(group.name for group in quiz.groups.all()),
+        sorted([row.language, row.although_incomplete] for row in quiz.languages.all()),
+        [[place.question_id, str(place.points)] for place in quiz.places.all()],
+        [[pool.tag_id, pool.count, str(pool.points), pool.place] for pool in quiz.pools.all()],
+    )
+
+
+@transaction.atomic
+def create(sent: Sent, *, by: Any) -> Quiz:
+    """Store a new quiz. Raises ValidationError."""
+    quiz = Quiz()
+    put(quiz, sent)
+    _refuse_wrong(quiz, sent, anew=sent.keys())
+    quiz.save()
+    _put_parts(quiz, sent)
+    log(by, quiz, is_new=True)
+    return quiz
+
+
+@transaction.atomic
+def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
+    """Change what was sent of a quiz; attempts that run keep the rules and the questions of their start.
+
+    ``questions`` and ``pools`` are whole lists, the questions in their order. ``seen`` is the revision that was edited.
+    Raises ValidationError; Refusal: ``stale``, ``gone``.
+    """
+    lock(quiz)
+    quiz = read(Quiz.objects.all()).get(pk=quiz.pk)
+    refuse_stale(revision(quiz), seen)
+    slug = quiz.slug
+    edited = put(quiz, sent)
+    _refuse_wrong(quiz, sent, anew=sent.keys(), slug=slug)
+    quiz.save()
+    record([edited])
+    _put_parts(quiz, sent)
+    log(by, quiz)
+    return quiz
+
+
+def publish(quiz: Quiz, languages: Iterable[str], although: Collection[str], *, by: Any) -> Quiz:
+    """Publish it in these languages too. Raises ValidationError."""
+    rows = {row.language: row.although_incomplete for row in quiz.languages.all()}
+    said = {*although, *(language for language, incomplete in rows.items() if incomplete)}
+    published = [language for language in words.languages() if language in {*rows, *languages}]
+    return edit(quiz, {"published": published, "although_incomplete": sorted(said)}, by=by)
+
+
+def unpublish(quiz: Quiz, languages: Collection[str], *, by: Any) -> Quiz:
+    """Publish it no longer in these languages; where none is named, in none at all."""
+    kept = [language for language in quiz.published_languages if languages and language not in languages]
+    return edit(quiz, {"published": kept}, by=by)
+
+
+# What is wrong ------------------------------------------------------------------------------------------------
+
+
+def _refuse_wrong(quiz: Quiz, sent: Sent, *, anew: Collection[str], slug: str = "") -> None:
+    wrong = faults_in(quiz)
+    renamed = quiz.imported and slug != quiz.slug
+    message = _("A file brought this quiz, and names it by its slug: it keeps it.")
+    refuse(
+        wrong,
+        {"slug": [message]} if renamed else {},
+        nameless(quiz),
+        _contradicting(quiz, sent, wrong),
+        _twice("questions", [one["question"].pk for one in sent.get("questions", ())], _there_already()),
+        _twice("pools", [one["tag"].pk for one in sent.get("pools", ())], _drawn_already()),
+    )
+    if anew & _OF_PUBLICATION:
+        refuse(_unpublishable(quiz, sent))
+
+
+def _there_already() -> str:
+    return _("The question is in this quiz already.")
+
+
+def _drawn_already() -> str:
+    return _("The quiz draws from this tag already.")
+
+
+def _contradicting(quiz: Quiz, sent: Sent, unknown: Collection[str]) -> Wrong:
+    """Each field once, where two rules speak of it."""
+    there = quiz.groups.all() if quiz.pk else ()
+
+    def value(name: str) -> Any:
+        return list(sent.get("groups", there)) if name == "groups" else getattr(quiz, name)
+
+    wrong: Wrong = {}
+    for field, message in contradictions(value, unknown):
+        wrong.setdefault(field, []).append(message)
+    return wrong
+
+
+def _twice(name: str, ids: Sequence[int], message: str) -> Wrong:
+    return {f"{name}.{index}": [message] for index, one in enumerate(ids) if one in ids[:index]}
+
+
+def _unpublishable(quiz: Quiz, sent: Sent) -> Wrong:
+    before = quiz.published_languages if quiz.pk else []
+    published = sent.get("published", before)
+    rows = quiz.languages.all() if quiz.pk else ()
+    although = sent.get("although_incomplete", [row.language for row in rows if row.although_incomplete])
+    return publishing.refusals(
+        quiz,
+        questions=_questions(quiz, sent),
+        tags=_tags(quiz, sent),
+        published=published,
+        newly=[language for language in published if language not in before],
+        although=although,
+    )
+
+
+def _questions(quiz: Quiz, sent: Sent) -> models.QuerySet[Question]:
+    if "questions" in sent:
+        ids = [one["question"].pk for one in sent["questions"]]
+    else:
+        ids = [place.question_id for place in quiz.places.all()] if quiz.pk else []
+    return Question.objects.filter(pk__in=ids).prefetch_related("choices")
+
+
+def _tags(quiz: Quiz, sent: Sent) -> list[Tag]:
+    if "pools" in sent:
+        return [one["tag"] for one in sent["pools"]]
+    return [pool.tag for pool in quiz.pools.all()] if quiz.pk else []
+
+
+# Its parts ----------------------------------------------------------------------------------------------------
+
+
+def _put_parts(quiz: Quiz, sent: Sent) -> None:
+    for name in ("guides", "groups"):
+        if name in sent:
+            getattr(quiz, name).set(sent[name])
+    if "questions" in sent:
+        _put_places(quiz, sent["questions"])
+    if "pools" in sent:
+        _put_pools(quiz, sent["pools"])
+    if "published" in sent or "although_incomplete" in sent:
+        quiz.publish(sent.get("published", quiz.published_languages), although=sent.get("although_incomplete"))
+
+
+def _put_places(quiz: Quiz, wanted: Sequence[Mapping[str, Any]]) -> None:
+    """Questions that stand in it keep their row, in the place that the list gives them."""
+    rows = {place.question_id: place for place in QuizQuestion.objects.filter(quiz=quiz)}
+    kept, new = [], []
+    for place, one in enumerate(wanted, 1):
+        row = rows.pop(one["question"].pk, None)
+        if row is None:
+            new.append(QuizQuestion(quiz=quiz, question=one["question"], place=place, points=one.get("points", 1)))
+        else:
+            row.place, row.points = place, one.get("points", row.points)
+            kept.append(row)
+    QuizQuestion.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+    QuizQuestion.objects.bulk_update(kept, ["place", "points"], batch_size=100)
+    QuizQuestion.objects.bulk_create(new, batch_size=500)
+
+
+def _put_pools(quiz: Quiz, wanted: Sequence[Mapping[str, Any]]) -> None:
+    """All anew; one of which no place is named stands after the last question."""
+    last = QuizQuestion.objects.filter(quiz=quiz).count()
+    Pool.objects.filter(quiz=quiz).delete()
+    Pool.objects.bulk_create(Pool(quiz=quiz, **{"place": last, **dict(_filled(one))}) for one in wanted)
+
+
+def _filled(one: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    yield from ((name, value) for name, value in one.items() if value is not None)
