@@ -184,7 +184,7 @@ class DeletingGuides(Deleting):
         naming: dict[int, dict[int, Quiz]] = {}
         for one in Quiz.guides.through.objects.filter(guide__in=guides).select_related("quiz"):
             naming.setdefault(one.guide_id, {})[one.quiz_id] = one.quiz
-        questions = _counts(Question.guides.through.objects.filter(guide__in=guides), "guide")
+        questions = counts_of(Question.guides.through.objects.filter(guide__in=guides), "guide")
         lines: list[Any] = []
         for guide in guides:
             told = self._naming(request, naming.get(guide.pk, {}))

@@ -23,6 +23,7 @@ from .rows import Sent, Wrong, lock, log, refuse, refuse_stale
 _WORDS = ("title", "prompt", "explanation")
 _NAMED = ("guides", "tags")
 _CHOICE_WORDS = ("text", "match", "feedback")
+_CHOICE_PLAIN = ("right", "weight", "part", "keeps_place")
 
 
 # What is wrong, and what is odd -------------------------------------------------------------------------------
@@ -105,13 +106,13 @@ def _stored(content: QuestionContent, there: QuestionContent | None, by: Any, *,
 
 def _changed(there: QuestionContent, sent: Sent, *, known: Collection[str] | None) -> QuestionContent:
     """The question with what was sent; ``known`` are the keys that its choices have, None where it is new."""
-    texts = {name: _merged(getattr(there, name), sent[name]) for name in _WORDS if name in sent}
-    plain = {name: sent[name] for name in ("kind", "settings") if name in sent}
-    named = {name: tuple(sent[name]) for name in _NAMED if name in sent}
+    changes: dict[str, Any] = {name: sent[name] for name in ("kind", "settings") if name in sent}
+    changes |= {name: _merged(getattr(there, name), sent[name]) for name in _WORDS if name in sent}
+    changes |= {name: tuple(sent[name]) for name in _NAMED if name in sent}
     if "choices" in sent:
         refuse(_faults_of_keys(sent["choices"], known))
-        plain["choices"] = tuple(_choice(there, one) for one in sent["choices"])
-    return exchange.canonical(replace(there, **texts, **plain, **named))
+        changes["choices"] = tuple(_choice(there, one) for one in sent["choices"])
+    return exchange.canonical(replace(there, **changes))
 
 
 def _merged(there: words.Words, sent: Mapping[str, str]) -> dict[str, str]:
@@ -121,10 +122,11 @@ def _merged(there: words.Words, sent: Mapping[str, str]) -> dict[str, str]:
 def _choice(there: QuestionContent, sent: Sent) -> ChoiceContent:
     key = sent.get("key") or new_choice_key()
     old = there.choice(key) or ChoiceContent(key=key)
-    texts = {name: _merged(getattr(old, name), sent[name]) for name in _CHOICE_WORDS if name in sent}
-    plain = {name: sent[name] for name in ("right", "weight", "part", "keeps_place") if name in sent}
-    value = {"value": spelt(sent["value"])} if "value" in sent else {}
-    return replace(old, **texts, **plain, **value)
+    changes: dict[str, Any] = {name: sent[name] for name in _CHOICE_PLAIN if name in sent}
+    changes |= {name: _merged(getattr(old, name), sent[name]) for name in _CHOICE_WORDS if name in sent}
+    if "value" in sent:
+        changes["value"] = spelt(sent["value"])
+    return replace(old, **changes)
 
 
 # Its faults ---------------------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ def place_of(found: Problem | lint.Warning) -> str:
 def _faults_of_key(key: str) -> Wrong:
     field = Question._meta.get_field("key")
     try:
-        field.clean(key, None)  # type: ignore[union-attr]  # a plain field
+        field.clean(key, None)
         check_key(key)
     except ValidationError as error:
         return {"key": error.messages}
@@ -173,9 +175,7 @@ def _faults_of_keys(choices: list[Sent], known: Collection[str] | None) -> Wrong
     for index, choice in enumerate(choices):
         key = choice.get("key")
         if key and known is not None and key not in known:
-            wrong[f"choices.{index}.key"] = [
-                _("The question has no choice of this key. A new choice is sent without.")
-            ]
+            wrong[f"choices.{index}.key"] = [_("The question has no such choice. A new one is sent without a key.")]
         elif key and key in seen:
             wrong[f"choices.{index}.key"] = [_("Two of its choices have the same key.")]
         seen.add(key or "")

@@ -1,4 +1,4 @@
-"""A quiz as an editor writes it as a whole: its rules, the list of its questions, its pools, where it is published."""
+"""A quiz as an editor writes it as a whole: its rules, its list of questions, its pools, where it is published."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ def create(sent: Sent, *, by: Any) -> Quiz:
     """Store a new quiz. Raises ValidationError."""
     quiz = Quiz()
     put(quiz, sent)
-    _refuse_wrong(quiz, sent, anew=sent.keys())
+    _refuse_wrong(quiz, sent)
     quiz.save()
     _put_parts(quiz, sent)
     log(by, quiz, is_new=True)
@@ -50,7 +50,9 @@ def create(sent: Sent, *, by: Any) -> Quiz:
 def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
     """Change what was sent of a quiz; attempts that run keep the rules and the questions of their start.
 
-    ``questions`` and ``pools`` are whole lists, the questions in their order. ``seen`` is the revision that was edited.
+    ``questions`` and ``pools`` are whole lists, the questions in their order. ``seen`` is the revision that was
+    edited.
+
     Raises ValidationError; Refusal: ``stale``, ``gone``.
     """
     lock(quiz)
@@ -58,7 +60,7 @@ def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
     refuse_stale(revision(quiz), seen)
     slug = quiz.slug
     edited = put(quiz, sent)
-    _refuse_wrong(quiz, sent, anew=sent.keys(), slug=slug)
+    _refuse_wrong(quiz, sent, slug=slug)
     quiz.save()
     record([edited])
     _put_parts(quiz, sent)
@@ -83,7 +85,7 @@ def unpublish(quiz: Quiz, languages: Collection[str], *, by: Any) -> Quiz:
 # What is wrong ------------------------------------------------------------------------------------------------
 
 
-def _refuse_wrong(quiz: Quiz, sent: Sent, *, anew: Collection[str], slug: str = "") -> None:
+def _refuse_wrong(quiz: Quiz, sent: Sent, *, slug: str = "") -> None:
     wrong = faults_in(quiz)
     renamed = quiz.imported and slug != quiz.slug
     message = _("A file brought this quiz, and names it by its slug: it keeps it.")
@@ -95,7 +97,7 @@ def _refuse_wrong(quiz: Quiz, sent: Sent, *, anew: Collection[str], slug: str = 
         _twice("questions", [one["question"].pk for one in sent.get("questions", ())], _there_already()),
         _twice("pools", [one["tag"].pk for one in sent.get("pools", ())], _drawn_already()),
     )
-    if anew & _OF_PUBLICATION:
+    if sent.keys() & _OF_PUBLICATION:
         refuse(_unpublishable(quiz, sent))
 
 

@@ -1,7 +1,7 @@
 """Rows that editors write whole: what is refused, which translations are to be checked then, and who did it.
 
-What is sent is ``{field: value}``; texts in several languages are ``{language: Markdown}``, and a language that is not
-sent stays as it is.
+What is sent is ``{field: value}``; texts in several languages are ``{language: Markdown}``, and a language that is
+not sent stays as it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
