@@ -40,5 +40,5 @@ _learners: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("v1/", include(_learners)),
-    # The staff's own addresses, from mpquiz/api/staff/urls.py: path("v1/staff/", include("mpquiz.api.staff.urls")),
+    path("v1/staff/", include("mpquiz.api.staff.urls")),
 ]
