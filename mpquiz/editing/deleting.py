@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 
 from ..exceptions import Refusal
 from ..models import Attempt, Quiz, Remarking
-from .rows import log
+from .quizzes import read, revision
+from .rows import lock, log, refuse_stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,14 @@ def delete_quizzes(quizzes: models.QuerySet[Quiz]) -> None:
     Quiz.objects.filter(pk__in=ids).delete()
 
 
-def delete_quiz(quiz: Quiz, *, by: Any) -> None:
-    """Delete a quiz that no learner took. Raises Refusal: ``taken``; ``not_allowed`` for what was granted in it."""
+@transaction.atomic
+def delete_quiz(quiz: Quiz, *, by: Any, seen: str | None = None) -> None:
+    """Delete a quiz that no learner took.
+
+    Raises Refusal: ``taken``; ``not_allowed`` for what was granted in it; ``stale``, ``gone``.
+    """
+    lock(quiz)
+    refuse_stale(revision(read(Quiz.objects.all()).get(pk=quiz.pk)), seen)
     _refuse_taken(taken([quiz])[quiz.pk].attempts)
     if quiz.accommodations.exists() and not by.has_perm("mpquiz.delete_accommodation"):
         raise Refusal("not_allowed", _("Learners are granted exceptions in it, and you may not delete those."))

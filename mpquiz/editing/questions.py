@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from .. import exchange, history, kinds, lint, words
+from .. import copying, exchange, history, kinds, lint, words
 from ..content import ChoiceContent, QuestionContent, Where, clean
 from ..exceptions import Refusal
 from ..exchange.planning import LONGEST_TITLE
@@ -18,7 +18,7 @@ from ..kinds import Problem
 from ..kinds.numerals import canonical as canonical_number
 from ..models import Question, Revision
 from ..models.question import is_plain_object, new_choice_key, new_question_key
-from .rows import Sent, Wrong, lock, log, refuse, refuse_stale
+from .rows import Sent, Wrong, lock, log, refuse, refuse_stale, remove
 
 _WORDS = ("title", "prompt", "explanation")
 _NAMED = ("guides", "tags")
@@ -90,6 +90,33 @@ def edit(question: Question, sent: Sent, *, by: Any, seen: str | None = None) ->
     content = _changed(there, sent, known=known)
     _refuse_wrong(content)
     return question if content.digest == there.digest else _stored(content, there, by)
+
+
+@transaction.atomic
+def delete(question: Question, *, by: Any, seen: str | None = None) -> None:
+    """Delete a question: quizzes ask it no longer, attempts stay whole. Raises Refusal: ``stale``, ``gone``."""
+    lock(question)
+    refuse_stale(exchange.canonical(history.current(question)).digest, seen)
+    remove(question, by=by)
+
+
+@transaction.atomic
+def copy(question: Question, *, by: Any) -> Question:
+    """The same question under a key of its own, in no quiz."""
+    made = copying.copy_of_question(question)
+    log(by, made, is_new=True)
+    return made
+
+
+@transaction.atomic
+def restore(revision: Revision, *, by: Any, seen: str | None = None) -> Question:
+    """Make a question what it was. Raises Refusal: ``stale``, ``gone``, ``unsound`` where that cannot be asked."""
+    question = revision.question
+    lock(question)
+    refuse_stale(exchange.canonical(history.current(question)).digest, seen)
+    history.restore(revision, by=by)
+    log(by, question, _("Brought back an earlier state."))
+    return Question.objects.get(pk=question.pk)
 
 
 def _stored(content: QuestionContent, there: QuestionContent | None, by: Any, *, is_new: bool = False) -> Question:

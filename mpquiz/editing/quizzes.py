@@ -6,11 +6,11 @@ from typing import Any
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
-from .. import words
+from .. import copying, words
 from ..models import Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.staleness import record
 from . import publishing
-from .rows import Sent, Wrong, faults_in, lock, log, nameless, put, refuse, refuse_stale, revision_of
+from .rows import Sent, Wrong, faults_in, lock, log, nameless, put, refuse, refuse_stale, revision_of, save_new
 from .rules import contradictions
 
 _OF_PUBLICATION = {"published", "questions", "pools"}
@@ -40,7 +40,7 @@ def create(sent: Sent, *, by: Any) -> Quiz:
     quiz = Quiz()
     put(quiz, sent)
     _refuse_wrong(quiz, sent)
-    quiz.save()
+    save_new(quiz)
     _put_parts(quiz, sent)
     log(by, quiz, is_new=True)
     return quiz
@@ -68,18 +68,28 @@ def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
     return quiz
 
 
-def publish(quiz: Quiz, languages: Iterable[str], although: Collection[str], *, by: Any) -> Quiz:
+@transaction.atomic
+def copy(quiz: Quiz, *, by: Any) -> Quiz:
+    """A draft with the same questions, pools and rules."""
+    made = copying.copy_of_quiz(quiz)
+    log(by, made, is_new=True)
+    return made
+
+
+def publish(
+    quiz: Quiz, languages: Iterable[str], although: Collection[str], *, by: Any, seen: str | None = None
+) -> Quiz:
     """Publish it in these languages too. Raises ValidationError."""
     rows = {row.language: row.although_incomplete for row in quiz.languages.all()}
     said = {*although, *(language for language, incomplete in rows.items() if incomplete)}
     published = [language for language in words.languages() if language in {*rows, *languages}]
-    return edit(quiz, {"published": published, "although_incomplete": sorted(said)}, by=by)
+    return edit(quiz, {"published": published, "although_incomplete": sorted(said)}, by=by, seen=seen)
 
 
-def unpublish(quiz: Quiz, languages: Collection[str], *, by: Any) -> Quiz:
+def unpublish(quiz: Quiz, languages: Collection[str], *, by: Any, seen: str | None = None) -> Quiz:
     """Publish it no longer in these languages; where none is named, in none at all."""
     kept = [language for language in quiz.published_languages if languages and language not in languages]
-    return edit(quiz, {"published": kept}, by=by)
+    return edit(quiz, {"published": kept}, by=by, seen=seen)
 
 
 # What is wrong ------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
-from django.utils.crypto import constant_time_compare
+from django.db import IntegrityError, models, transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
@@ -37,8 +37,12 @@ _OF_THE_SITE = ("id", "imported", "created_at", "updated_at")
 
 
 def revision_of(row: models.Model, *parts: Any) -> str:
-    """A digest of all that an editor wrote in a row, and of ``parts`` beside it. For editors only: it has the key."""
-    return digest({"row": [str(getattr(row, name)) for name in columns_of(type(row))], "parts": parts})
+    """What names the state of all that an editor wrote in a row, and of ``parts`` beside it.
+
+    A password is in it, so that it takes the site's secret to guess at one.
+    """
+    state = digest({"row": [str(getattr(row, name)) for name in columns_of(type(row))], "parts": parts})
+    return salted_hmac("mpquiz.editing", state, algorithm="sha256").hexdigest()
 
 
 def columns_of(model: type[models.Model]) -> list[str]:
@@ -126,7 +130,7 @@ def create(row: Any, sent: Sent, *, by: Any) -> Any:
     """Store a new guide or tag. Raises ValidationError."""
     put(row, sent)
     _refuse_wrong(row)
-    row.save()
+    save_new(row)
     log(by, row, is_new=True)
     return row
 
@@ -148,12 +152,31 @@ def edit(row: Any, sent: Sent, *, by: Any, seen: str | None = None) -> Any:
     return row
 
 
+def save_new(row: models.Model) -> None:
+    """Raises ValidationError where somebody took its name at this moment."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        refuse(faults_in(row))
+        raise
+
+
 def _refuse_wrong(row: models.Model) -> None:
     refuse(faults_in(row), nameless(row) if isinstance(row, Guide) else {})
 
 
-def delete(row: Any, *, by: Any) -> None:
-    """Delete a guide, a tag or a question. Raises Refusal("in_use") for a tag from which a quiz draws."""
+@transaction.atomic
+def delete(row: Any, *, by: Any, seen: str | None = None) -> None:
+    """Delete a guide or a tag. Raises Refusal: ``in_use`` for a tag from which a quiz draws, ``stale``, ``gone``."""
+    lock(row)
+    row.refresh_from_db()
+    refuse_stale(revision_of(row), seen)
+    remove(row, by=by)
+
+
+def remove(row: Any, *, by: Any) -> None:
+    """Delete a row, whatever state it is in. Raises Refusal("in_use")."""
     try:
         with transaction.atomic():
             log(by, row, deleted=True)

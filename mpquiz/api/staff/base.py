@@ -6,17 +6,20 @@ from typing import Any, ClassVar
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ...content import DEEPEST, is_storable
 from ...exceptions import Refusal
 from ...models import Question, Quiz
 from ...models.editors import questions_of
 from ..base import ApiView
 from ..errors import answer_to
 from ..lists import ListView
+from .fields import Body
 
 Needs = Mapping[str, tuple[str, ...]]
 """{method: the rights that it takes}; a right is an ability and a model: "change_quiz"."""
@@ -50,10 +53,15 @@ class StaffView(ApiView):
 
     def body(self, *, partly: bool = False) -> dict[str, Any]:
         """What was sent, checked; with ``partly``, nothing need be there. Raises ValidationError."""
-        assert self.body_class is not None
-        serializer: Any = self.body_class(
-            data=self.request.data, partial=partly, context=self.get_serializer_context()
-        )
+        sent = self.request.data
+        if not is_storable(sent, DEEPEST):
+            raise ValidationError(
+                _(
+                    "Something in here cannot be stored: a number too large, signs that are no text, "
+                    "or too many levels."
+                )
+            )
+        serializer: Any = (self.body_class or Body)(data=sent, partial=partly, context=self.get_serializer_context())
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
@@ -83,10 +91,16 @@ class StaffList(StaffView, ListView):
     """A list for staff."""
 
 
-def _theirs(seen: QuerySet[Any], allowed: QuerySet[Any]) -> Any:
-    row = seen.first()
+def first(found: QuerySet[Any]) -> Any:
+    """The one row. Raises Http404."""
+    row = found.first()
     if row is None:
         raise Http404
+    return row
+
+
+def _theirs(seen: QuerySet[Any], allowed: QuerySet[Any]) -> Any:
+    row = first(seen)
     if not allowed.filter(pk=row.pk).exists():
         raise exceptions.PermissionDenied
     return row
@@ -96,6 +110,12 @@ def etag_in(request: Request) -> str | None:
     """The state that ``If-Match`` names; None where it names any, or none."""
     tag = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
     return None if tag in ("", "*") else tag
+
+
+def with_etag(response: Response) -> Response:
+    """With the state that is shown, for ``If-Match``."""
+    response["ETag"] = f'"{response.data["revision"]}"'
+    return response
 
 
 # How it is refused ------------------------------------------------------------------------------------------

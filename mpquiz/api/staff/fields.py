@@ -62,7 +62,7 @@ class RowWordsField(WordsField):
     """The same, of a row whose field has a column for each language."""
 
     def get_attribute(self, instance: Any) -> Any:
-        return words.of(instance, self.field_name)
+        return words.of(instance, str(self.field_name))
 
 
 class NamesField(serializers.ListField):
@@ -87,6 +87,13 @@ class NamesField(serializers.ListField):
         return list({found[key].pk: found[key] for key in keys.values()}.values())
 
 
+class RowsField(serializers.ListSerializer[Any]):
+    """A whole list of what another serializer shows; ``most`` of them."""
+
+    def __init__(self, child: serializers.Serializer[Any], *, most: int, **kwargs: Any) -> None:
+        super().__init__(child=child, max_length=most, **kwargs)
+
+
 class LanguagesField(serializers.ListField):
     """Languages of the site."""
 
@@ -99,3 +106,9 @@ class LanguagesField(serializers.ListField):
                 message = _("This site has no texts in “{language}”; its languages are {known}.")
                 raise ValidationError(message.format(language=language, known=", ".join(words.languages())))
         return found
+
+
+def revision_field() -> serializers.CharField:
+    """The state that is shown, and that an edit is made from."""
+    told = _("The state that is edited: sent along, another's change since is not overwritten. Also as If-Match.")
+    return serializers.CharField(required=False, max_length=64, help_text=told)

@@ -1,22 +1,22 @@
 """Quizzes: read, written, copied, published, archived and deleted."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
-from ... import copying, words
+from ... import words
 from ...editing import quizzes as editing
 from ...editing.deleting import delete_quiz
-from ...editing.rows import log
 from ...models import Quiz, completeness
 from ...models.quiz import Level
-from .base import StaffList, StaffView, may
-from .content_views import SearchQuery, contains, with_etag
+from .base import StaffList, StaffView, etag_in, may, with_etag
 from .fields import Body, LanguagesField
-from .serializers import QuizListSerializer, QuizSerializer
+from .quiz_serializers import QuizListSerializer, QuizSerializer
+from .searching import SearchQuery, contains
 
 
 class StaffQuizQuery(SearchQuery):
@@ -35,8 +35,8 @@ class StaffQuizQuery(SearchQuery):
 class QuizView(StaffView):
     """A view that answers with a quiz as a whole."""
 
-    serializer_class = QuizSerializer
-    body_class = QuizSerializer
+    serializer_class: ClassVar[type[BaseSerializer[Any]]] = QuizSerializer
+    body_class: ClassVar[type[serializers.Serializer[Any]] | None] = QuizSerializer
 
     def may_change(self, quiz: Quiz) -> bool:
         user = self.request.user
@@ -91,7 +91,7 @@ class StaffQuizView(QuizView):
 
     def delete(self, request: Request, slug: str) -> Response:
         """Delete a quiz that nobody took; one that was taken is archived instead (409 ``taken``)."""
-        delete_quiz(self.quiz(slug, "change"), by=request.user)
+        delete_quiz(self.quiz(slug, "change"), by=request.user, seen=etag_in(request))
         return Response(status=204)
 
 
@@ -102,9 +102,7 @@ class StaffQuizCopy(QuizView):
 
     def post(self, request: Request, slug: str) -> Response:
         """A draft with the same questions, pools and rules."""
-        made = copying.copy_of_quiz(self.quiz(slug))
-        log(request.user, made, is_new=True)
-        return self.told(made, 201)
+        return self.told(editing.copy(self.quiz(slug), by=request.user), 201)
 
 
 class PublishSerializer(Body):
@@ -122,8 +120,8 @@ class StaffQuizPublish(QuizView):
         """Publish it in these languages too; where half a translation is missing, only ``although_incomplete``."""
         quiz = self.quiz(slug, "change")
         sent = self.body()
-        although = sent.get("although_incomplete", [])
-        return self.told(editing.publish(quiz, sent["languages"], although, by=request.user))
+        although, seen = sent.get("although_incomplete", []), etag_in(request)
+        return self.told(editing.publish(quiz, sent["languages"], although, by=request.user, seen=seen))
 
 
 class UnpublishSerializer(Body):
@@ -139,7 +137,8 @@ class StaffQuizUnpublish(QuizView):
     def post(self, request: Request, slug: str) -> Response:
         """Publish it no longer in these languages; without any, in none."""
         quiz = self.quiz(slug, "change")
-        return self.told(editing.unpublish(quiz, self.body().get("languages", []), by=request.user))
+        languages = self.body().get("languages", [])
+        return self.told(editing.unpublish(quiz, languages, by=request.user, seen=etag_in(request)))
 
 
 class StaffQuizArchive(QuizView):
@@ -153,7 +152,8 @@ class StaffQuizArchive(QuizView):
         """Offer it no longer (or again); attempts and results stay."""
         quiz = self.quiz(slug, "change")
         self.body()
-        return self.told(editing.edit(quiz, {"archived": self.archived}, by=request.user))
+        sent = {"archived": self.archived}
+        return self.told(editing.edit(quiz, sent, by=request.user, seen=etag_in(request)))
 
 
 class LackingSerializer(serializers.Serializer[Any]):

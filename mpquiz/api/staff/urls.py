@@ -3,7 +3,8 @@
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
-from . import content_views as content
+from . import guide_views as guides
+from . import question_views as questions
 from . import quiz_views as quizzes
 
 _quiz: list[URLPattern | URLResolver] = [
@@ -17,19 +18,19 @@ _quiz: list[URLPattern | URLResolver] = [
 ]
 
 _question: list[URLPattern | URLResolver] = [
-    path("", content.StaffQuestionView.as_view(), name="staff_question"),
-    path("copy/", content.StaffQuestionCopy.as_view(), name="staff_question_copy"),
-    path("history/", content.StaffQuestionHistory.as_view(), name="staff_question_history"),
-    path("history/<int:state>/restore/", content.StaffQuestionRestore.as_view(), name="staff_question_restore"),
+    path("", questions.StaffQuestionView.as_view(), name="staff_question"),
+    path("copy/", questions.StaffQuestionCopy.as_view(), name="staff_question_copy"),
+    path("history/", questions.StaffQuestionHistory.as_view(), name="staff_question_history"),
+    path("history/<int:state>/restore/", questions.StaffQuestionRestore.as_view(), name="staff_question_restore"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("guides/", content.StaffGuideList.as_view(), name="staff_guide_list"),
-    path("guides/<slug:slug>/", content.StaffGuideView.as_view(), name="staff_guide"),
-    path("questions/", content.StaffQuestionList.as_view(), name="staff_question_list"),
+    path("guides/", guides.StaffGuideList.as_view(), name="staff_guide_list"),
+    path("guides/<slug:slug>/", guides.StaffGuideView.as_view(), name="staff_guide"),
+    path("questions/", questions.StaffQuestionList.as_view(), name="staff_question_list"),
     path("questions/<int:pk>/", include(_question)),
     path("quizzes/", quizzes.StaffQuizList.as_view(), name="staff_quiz_list"),
     path("quizzes/<slug:slug>/", include(_quiz)),
-    path("tags/", content.StaffTagList.as_view(), name="staff_tag_list"),
-    path("tags/<int:pk>/", content.StaffTagView.as_view(), name="staff_tag"),
+    path("tags/", guides.StaffTagList.as_view(), name="staff_tag_list"),
+    path("tags/<int:pk>/", guides.StaffTagView.as_view(), name="staff_tag"),
 ]

@@ -1,0 +1,20 @@
+"""Search in texts of several languages."""
+
+from django.db.models import Q
+from rest_framework import serializers
+
+from ... import words
+from ..lists import Query
+
+
+def contains(names: list[str], text: str) -> Q:
+    """The rows of which a translated field, in any language, holds a text."""
+    found = Q(pk__in=())
+    for name in names:
+        for language in words.languages():
+            found |= Q(**{f"{words.attribute(name, language)}__icontains": text})
+    return found
+
+
+class SearchQuery(Query):
+    q = serializers.CharField(max_length=200, required=False, trim_whitespace=True)
