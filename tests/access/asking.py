@@ -34,6 +34,11 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "mpquiz-api:draft": lambda world: {"given": "Beca"},
     "mpquiz-api:flag": lambda world: {"flagged": True},
     "mpquiz-api:report": lambda world: {"note": "Wrong."},
+    "mpquiz-api:staff_guide_list": lambda world: {"slug": "new", "title": {"en": "New"}},
+    "mpquiz-api:staff_question_list": lambda world: {"kind": "essay", "prompt": {"en": "Why?"}},
+    "mpquiz-api:staff_quiz_list": lambda world: {"slug": "new", "title": {"en": "New"}},
+    "mpquiz-api:staff_quiz_publish": lambda world: {"languages": ["en"]},
+    "mpquiz-api:staff_tag_list": lambda world: {"name": "New"},
     "admin:mpquiz_quiz_import": lambda world: {"text": GIFT.decode(), "format": "gift", "language": "en"},
     "admin:mpquiz_quiz_import_preview": lambda world: {"discard": "yes"},
     "admin:mpquiz_quiz_export": lambda world: _written_out(world.quiz),
@@ -64,6 +69,7 @@ def _value(parameter: str, route: str, world: World) -> Any:
     return {
         "attempt": rows["finished" if route in FINISHED else "attempt"].public_id,
         "position": 3 if route == "mpquiz-api:draft" else 1,
+        "state": rows["revision"].pk,
         "slug": rows["guide"].slug if route.endswith("guide") else world.quiz.slug,
         "question": rows["question"].pk,
         "quiz": world.quiz.pk,
@@ -74,7 +80,8 @@ def _value(parameter: str, route: str, world: World) -> Any:
 def _row_of(route: str, world: World) -> Any:
     if route == "admin:mpquiz_question_restore":
         return world.rows["revision"]
-    found = [name for name in world.rows if f"mpquiz_{name}_" in route or f"mpquiz/{name}/" in route]
+    marks = ("mpquiz_{}_", "mpquiz/{}/", "staff_{}")
+    found = [name for name in world.rows if any(mark.format(name) in route for mark in marks)]
     return world.rows[found[0]]
 
 
