@@ -13,7 +13,7 @@ from ..models.record import Ended
 from ..results import Result
 from ..rules import Counting
 from . import languages
-from .serializers import GuideSerializer, address_of, quiz_reference
+from .serializers import GuideSerializer, Reference, address_of, quiz_reference
 from .shown import as_json
 from .texts import LineSerializer, TextSerializer
 
@@ -73,7 +73,7 @@ class AttemptSerializer(serializers.Serializer[Attempt]):
     def get_url(self, attempt: Attempt) -> str:
         return address_of("attempt", attempt=attempt.public_id)
 
-    def get_quiz(self, attempt: Attempt) -> dict[str, str]:
+    def get_quiz(self, attempt: Attempt) -> Reference:
         return quiz_reference(attempt.quiz)
 
     def get_state(self, attempt: Attempt) -> str:
@@ -124,6 +124,10 @@ class AttemptDetailSerializer(AttemptSerializer):
 # Questions and answers --------------------------------------------------------------------------------------
 
 
+class GivenField(serializers.JSONField):
+    """What is given: the place of a choice, from 1; a list of places; a text; a number; an object by part."""
+
+
 class FeedbackSerializer(serializers.Serializer[Answer]):
     """How an answer went, as far as it may be known; what may not is null or empty."""
 
@@ -141,7 +145,7 @@ class FeedbackSerializer(serializers.Serializer[Answer]):
         """The points that it earned."""
         return None if answer.mark_shown is None else points(answer.mark_shown)
 
-    def get_guides(self, answer: Answer) -> list[dict[str, str]]:
+    def get_guides(self, answer: Answer) -> list[Reference]:
         """The guides in which more is said."""
         return [{"slug": slug, "url": address_of("guide", slug=slug)} for slug in pages.guide_slugs(answer)]
 
@@ -158,7 +162,12 @@ class QuestionSerializer(StepSerializer):
     prompt = TextSerializer(read_only=True, allow_null=True)
     shown = serializers.SerializerMethodField()
     right_answer_shown = serializers.SerializerMethodField()
-    given = serializers.SerializerMethodField()
+    given = GivenField(
+        source="sendable",
+        read_only=True,
+        allow_null=True,
+        help_text="What was given, or is being written, as it is sent.",
+    )
     answered_at = serializers.DateTimeField(read_only=True, allow_null=True)
     feedback = FeedbackSerializer(source="settled", read_only=True, allow_null=True)
     reportable = serializers.BooleanField(source="may_be_reported", read_only=True)
@@ -171,10 +180,6 @@ class QuestionSerializer(StepSerializer):
 
     def get_right_answer_shown(self, answer: Answer) -> bool:
         return answer.asks and answer.reveals
-
-    def get_given(self, answer: Answer) -> Any:
-        """What was given, or is being written, as it is sent."""
-        return answer.sendable
 
 
 class AnsweredSerializer(serializers.Serializer[Answer]):
@@ -196,7 +201,7 @@ class GivenSerializer(serializers.Serializer[Any]):
     ``revision`` is that of the answer as it was shown, where it can be changed; null as ``given`` takes it back.
     """
 
-    given = serializers.JSONField(required=False, allow_null=True, default=None)
+    given = GivenField(required=False, allow_null=True, default=None)
     revision = serializers.IntegerField(min_value=0, max_value=10**9, required=False, allow_null=True)
     flagged = serializers.BooleanField(required=False, allow_null=True)
     move_on = serializers.BooleanField(required=False)
@@ -211,7 +216,7 @@ class GivenSerializer(serializers.Serializer[Any]):
 class DraftSerializer(serializers.Serializer[Any]):
     """A text that is being written."""
 
-    given = serializers.JSONField(allow_null=True)
+    given = GivenField(allow_null=True)
 
 
 class FlagSerializer(serializers.Serializer[Any]):
@@ -222,7 +227,7 @@ class OneOfManySerializer(serializers.Serializer[Any]):
     """An answer among several that are handed in at once."""
 
     position = serializers.IntegerField(min_value=1, max_value=10**6)
-    given = serializers.JSONField(allow_null=True)
+    given = GivenField(allow_null=True)
     revision = serializers.IntegerField(min_value=0, max_value=10**9, required=False, allow_null=True)
 
 

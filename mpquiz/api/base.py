@@ -22,6 +22,7 @@ from . import caching, languages
 from .authentication import enforce_csrf, is_vouched_for
 from .caching import Keeping
 from .errors import answer_to
+from .schema import Described
 
 
 class ApiView(APIView):
@@ -35,6 +36,7 @@ class ApiView(APIView):
     parser_classes = [JSONParser]
     throttle_classes = []
     versioning_class = None  # the version stands in the path
+    schema = Described()
 
     serializer_class: ClassVar[type[BaseSerializer[Any]]] = Serializer
     body_class: ClassVar[type[Serializer[Any]] | None] = None

@@ -1,6 +1,6 @@
 """What the learners' side of the API shows of quizzes and guides. What may be seen is asked of the models."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -21,15 +21,15 @@ def address_of(name: str, **kwargs: object) -> str:
     return reverse(f"{NAMESPACE}:{name}", kwargs=kwargs)
 
 
-def quiz_reference(quiz: Quiz) -> dict[str, str]:
-    return {"slug": quiz.slug, "url": address_of("quiz", slug=quiz.slug)}
-
-
-class ReferenceSerializer(serializers.Serializer[Any]):
+class Reference(TypedDict):
     """The slug of a quiz or a guide, and where the API tells more of it."""
 
-    slug = serializers.SlugField(read_only=True)
-    url = serializers.CharField(read_only=True)
+    slug: str
+    url: str
+
+
+def quiz_reference(quiz: Quiz) -> Reference:
+    return {"slug": quiz.slug, "url": address_of("quiz", slug=quiz.slug)}
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
@@ -187,7 +187,7 @@ class ProgressSerializer(serializers.Serializer[InQuiz]):
     counting = serializers.ChoiceField(source="quiz.counting", choices=Counting.choices, read_only=True)
     completed = serializers.BooleanField(read_only=True)
 
-    def get_quiz(self, one: InQuiz) -> dict[str, str]:
+    def get_quiz(self, one: InQuiz) -> Reference:
         return quiz_reference(one.quiz)
 
     def get_attempt(self, one: InQuiz) -> str | None:

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
-from . import views
+from . import schema, views
 
 app_name = "mpquiz-api"
 
@@ -39,6 +39,6 @@ _learners: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns = [
-    path("v1/", include(_learners)),
+    path("v1/", include([*_learners, *schema.addresses()])),
     path("v1/staff/", include("mpquiz.api.staff.urls")),
 ]

@@ -1,0 +1,201 @@
+"""How drf-spectacular describes our views: by what they declare, and by ``statuses`` and ``examples``."""
+
+import re
+from http import HTTPStatus
+from typing import Any, Literal
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter, OpenApiRequest, OpenApiResponse
+from rest_framework import serializers
+from rest_framework.authentication import SessionAuthentication
+
+from ... import words
+from .. import attempt_serializers as serializers_of_attempts
+from .. import languages
+from ..attempt_serializers import GivenField
+from ..caching import Keeping
+from ..lists import ListView
+from . import examples, statuses
+
+_HEADER: Literal["header"] = "header"
+_PLACES = {
+    "attempt": "The id of an attempt.",
+    "pk": "The id of the row.",
+    "position": "The position of a question in the attempt, from 1.",
+    "slug": "The slug of the quiz or the guide.",
+    "state": "The id of the state.",
+}
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """Why a request was refused: ``code`` is for scripts, ``detail`` for people, in their language."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    fields = serializers.DictField(  # type: ignore[assignment]  # declared, so no attribute of the class
+        required=False, help_text="What is wrong, by field."
+    )
+    parts = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The parts of an answer that are to be mended."
+    )
+    by_position = serializers.DictField(required=False, help_text="Refusals of several answers, by position.")
+    given = GivenField(required=False, allow_null=True, help_text="Of a stale answer: what is stored.")
+    sent = GivenField(required=False, allow_null=True, help_text="Of a stale answer: what was sent.")
+    revision = serializers.CharField(required=False, help_text="Of what is stale: the revision that is stored.")
+
+
+class GivenExtension(OpenApiSerializerFieldExtension):
+    """An answer takes several shapes."""
+
+    target_class = "mpquiz.api.attempt_serializers.GivenField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {
+            "oneOf": [
+                {"type": "number", "title": "The place of a choice, from 1; or a number"},
+                {"type": "string", "title": "A text; or a number as it is typed"},
+                {"type": "array", "items": {}, "title": "The places of several choices"},
+                {"type": "object", "additionalProperties": {}, "title": "An answer in parts, by part"},
+            ]
+        }
+
+
+class Inspector(AutoSchema):
+    """One operation: a method of an ``ApiView``."""
+
+    @property
+    def ours(self) -> Any:
+        """The view, which has more than one of DRF."""
+        return self.view
+
+    @property
+    def is_of_staff(self) -> bool:
+        return ".staff." in type(self.view).__module__
+
+    # Its name ---------------------------------------------------------------------------------------------
+
+    def get_operation_id(self) -> str:
+        """``get_quizzes``, ``post_attempts_by_attempt_finish``."""
+        path = re.sub(r"\{(\w+)\}", r"by_\1", self.path.split("/v1/", 1)[-1])
+        return re.sub(r"\W+", "_", f"{self.method.lower()}_{path}").strip("_")
+
+    def get_tags(self) -> list[str]:
+        tag = self.path.split("/v1/", 1)[-1].removeprefix("staff/").split("/")[0]
+        return [f"staff: {tag}" if self.is_of_staff else tag]
+
+    def get_summary(self) -> str:
+        return re.split(r"[.:;]\s|\.$", self.get_description(), maxsplit=1)[0].replace("\n", " ").strip()
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        name = super().get_serializer_name(serializer, direction)
+        return f"Staff{name}" if ".staff." in type(serializer).__module__ else name
+
+    # What it takes ----------------------------------------------------------------------------------------
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        return isinstance(self.view, ListView) and self.method == "GET"
+
+    def get_override_parameters(self) -> list[Any]:
+        asked: list[Any] = [self.ours.query_class] if self._is_list_view() else []
+        places = re.findall(r"\{(\w+)\}", self.path)
+        return [*asked, self._language(), *map(self._place, places), *self._headers(), *self._answered_headers()]
+
+    def _language(self) -> OpenApiParameter:
+        told = "The language to answer in; by default what Accept-Language asks for."
+        return OpenApiParameter(languages.PARAMETER, str, enum=list(words.languages()), description=told)
+
+    def _place(self, name: str) -> OpenApiParameter:
+        (found,) = self._resolve_path_parameters([name])
+        described = _PLACES.get(name, "")
+        return OpenApiParameter(name, found["schema"], OpenApiParameter.PATH, required=True, description=described)
+
+    def _headers(self) -> list[OpenApiParameter]:
+        if self.method == "GET":
+            return []
+        name = settings.CSRF_HEADER_NAME.removeprefix("HTTP_").replace("_", "-").title().replace("Csrft", "CSRFT")
+        told = "The CSRF token, for whoever is known by a session, guests too."
+        return [OpenApiParameter(name, str, _HEADER, description=told)]
+
+    def _answered_headers(self) -> list[OpenApiParameter]:
+        headers = {
+            "Content-Language": ("The language of the answer.", None),
+            "ETag": ("Changes with the answer.", [200] if self._is_kept() else []),
+            "Location": ("The address of the attempt.", [one for one in (200, 201) if self._tells_where()]),
+            "Retry-After": ("Seconds to wait.", [429, 503]),
+        }
+        return [
+            OpenApiParameter(name, str, _HEADER, response=True if when is None else when, description=told)
+            for name, (told, when) in headers.items()
+            if when != []
+        ]
+
+    def _is_kept(self) -> bool:
+        return self.method == "GET" and self.ours.keeping is not Keeping.NOT
+
+    def _tells_where(self) -> bool:
+        return 201 in self._told.good and not self.is_of_staff
+
+    def get_request_serializer(self) -> Any:
+        body = self.ours.body_class
+        return None if body is None else OpenApiRequest(body, examples=examples.sent(body))
+
+    def _get_request_body(self, direction: Any = "request") -> Any:
+        return None if self.ours.body_class is None else super()._get_request_body(direction)
+
+    # What it answers --------------------------------------------------------------------------------------
+
+    @property
+    def _told(self) -> statuses.Told:
+        return statuses.told(self.view, self.method)
+
+    def get_response_serializers(self) -> Any:
+        good = {status: self._good(status, name) for status, name in self._told.good.items()}
+        kept = {304: OpenApiResponse(description="As the reader has it already.")} if self._is_kept() else {}
+        has_place = "{" in self.path or self._is_list_view()
+        refused = statuses.refusals(self.view, self.method, has_place=has_place)
+        return good | kept | {status: _refusal(status, codes) for status, codes in refused.items()}
+
+    def _good(self, status: int, name: str | None) -> OpenApiResponse:
+        if name is None:
+            return OpenApiResponse(description="Done.")
+        shown = _serializer(name) if name else self.ours.serializer_class
+        return OpenApiResponse(shown, HTTPStatus(status).phrase, examples=examples.shown(shown))
+
+
+def _serializer(name: str) -> Any:
+    """One of ours by its name, or by its dotted path."""
+    if "." in name:
+        return import_string(name)
+    return getattr(serializers_of_attempts, name)
+
+
+def _refusal(status: int, codes: statuses.Codes) -> OpenApiResponse:
+    said = ", ".join(f"`{code}`" if "_" in code or code.isalpha() else code for code in codes)
+    return OpenApiResponse(ErrorSerializer, f"{HTTPStatus(status).phrase}: {said}", examples=examples.refusal(codes))
+
+
+class OtherAuthentication(OpenApiAuthenticationExtension):
+    """A host's own way to say who asks, which nothing else describes: by what it challenges a visitor with."""
+
+    target_class = "rest_framework.authentication.BaseAuthentication"
+    match_subclasses = True
+    priority = -10
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return "cookieAuth" if self._is_session else type(self.target).__name__
+
+    @property
+    def _is_session(self) -> bool:
+        return isinstance(self.target, SessionAuthentication)
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
+        if self._is_session:
+            return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+        challenge = self.target.authenticate_header(auto_schema.view.request)
+        if challenge:
+            return {"type": "http", "scheme": challenge.split()[0].lower()}
+        return {"type": "apiKey", "in": "header", "name": "Authorization"}

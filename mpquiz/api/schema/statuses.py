@@ -1,0 +1,79 @@
+"""What each operation answers with: how it goes well, and with which codes it is refused."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Codes = tuple[str, ...]
+Refused = Mapping[int, Codes]
+
+_START: Refused = {
+    403: ("closed", "not_allowed", "password", "no_attempts_left", "wait"),
+    409: ("a code of the site's own rule",),
+}
+_CLOSED: Codes = ("finished", "time_up")
+_ANSWER: Codes = ("answered", "not_in_order", *_CLOSED)
+_ATTEMPT = "AttemptDetailSerializer"
+
+
+@dataclass(frozen=True)
+class Told:
+    """How an operation goes: ``good`` is {status: the serializer's name}, ``refused`` is {status: codes}.
+
+    "" is the view's own serializer, None is no body.
+    """
+
+    good: Mapping[int, str | None] = field(default_factory=lambda: {200: ""})
+    refused: Refused = field(default_factory=dict)
+
+
+_OPERATIONS: Mapping[tuple[str, str], Told] = {
+    ("QuestionView", "GET"): Told(refused={404: ("not_in_attempt",), 409: ("not_in_order",)}),
+    ("ResultView", "GET"): Told(refused={409: ("not_finished",)}),
+    ("StartView", "POST"): Told({200: _ATTEMPT, 201: _ATTEMPT}, _START),
+    ("StartOverView", "POST"): Told({200: _ATTEMPT, 201: _ATTEMPT}, _START),
+    ("RetryView", "POST"): Told({200: _ATTEMPT, 201: _ATTEMPT}, _START),
+    ("DiscardView", "POST"): Told({204: None}, {403: ("not_allowed",)}),
+    ("FinishView", "POST"): Told(),
+    ("HandInView", "POST"): Told(refused={400: ("bad_answer",), 409: _CLOSED}),
+    ("AnswerView", "POST"): Told(
+        refused={400: ("bad_answer",), 404: ("not_in_attempt",), 409: ("stale", *_ANSWER)},
+    ),
+    ("DraftView", "POST"): Told(
+        refused={400: ("bad_answer",), 404: ("not_in_attempt",), 409: ("not_kept", *_ANSWER)},
+    ),
+    ("FlagView", "POST"): Told(refused={404: ("not_in_attempt",), 409: _CLOSED}),
+    ("LeaveView", "POST"): Told(refused={404: ("not_in_attempt",), 409: _CLOSED}),
+    ("ReportView", "POST"): Told(
+        refused={400: ("bad_note",), 404: ("not_in_attempt",), 409: ("too_early", "settled")},
+    ),
+}
+
+
+def told(view: Any, method: str) -> Told:
+    """What is said of a view's method; of a view that is a host's own, what is said of ours beneath."""
+    names = [one.__name__ for one in type(view).__mro__]
+    found = [_OPERATIONS[name, method] for name in names if (name, method) in _OPERATIONS]
+    return found[0] if found else Told()
+
+
+def refusals(view: Any, method: str, *, has_place: bool) -> dict[int, Codes]:
+    """{status: codes} of all refusals of an operation; ``has_place``: something in its address may not be there."""
+    own = told(view, method).refused
+    shared = dict(_shared(method, has_place=has_place))
+    return {status: (*shared.get(status, ()), *own.get(status, ())) for status in sorted({*shared, *own})}
+
+
+def _shared(method: str, *, has_place: bool) -> Iterator[tuple[int, Codes]]:
+    """What every view may answer."""
+    writes = method not in ("GET", "DELETE")
+    yield 400, ("invalid", "parse_error") if writes else ("invalid",)
+    yield 401, ("sign_in", "authentication_failed")
+    yield 403, ("sign_in", "authentication_failed", *(() if method == "GET" else ("csrf",)))
+    if has_place:
+        yield 404, ("not_found",)
+    yield 406, ("not_acceptable",)
+    if writes:
+        yield 415, ("unsupported_media_type",)
+    yield 429, ("throttled",)
+    yield 503, ("unavailable",)
