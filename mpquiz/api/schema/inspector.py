@@ -13,7 +13,6 @@ from rest_framework import serializers
 from rest_framework.authentication import SessionAuthentication
 
 from ... import words
-from .. import attempt_serializers as serializers_of_attempts
 from .. import languages
 from ..attempt_serializers import GivenField
 from ..caching import Keeping
@@ -61,6 +60,18 @@ class GivenExtension(OpenApiSerializerFieldExtension):
                 {"type": "object", "additionalProperties": {}, "title": "An answer in parts, by part"},
             ]
         }
+
+
+class WordsExtension(OpenApiSerializerFieldExtension):
+    """A text in each language."""
+
+    target_class = "mpquiz.api.staff.fields.WordsField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        text = {"type": "string", "maxLength": self.target.most}
+        by_language = dict.fromkeys(words.languages(), text)
+        return {"type": "object", "properties": by_language, "additionalProperties": False}
 
 
 class Inspector(AutoSchema):
@@ -117,12 +128,19 @@ class Inspector(AutoSchema):
             return []
         name = settings.CSRF_HEADER_NAME.removeprefix("HTTP_").replace("_", "-").title().replace("Csrft", "CSRFT")
         told = "The CSRF token, for whoever is known by a session, guests too."
-        return [OpenApiParameter(name, str, _HEADER, description=told)]
+        token = OpenApiParameter(name, str, _HEADER, description=told)
+        return [token, *self._state()]
+
+    def _state(self) -> list[OpenApiParameter]:
+        if 412 not in self._told.refused:
+            return []
+        told = "The ETag of what was read: where it was changed since, nothing is."
+        return [OpenApiParameter("If-Match", str, _HEADER, description=told)]
 
     def _answered_headers(self) -> list[OpenApiParameter]:
         headers = {
             "Content-Language": ("The language of the answer.", None),
-            "ETag": ("Changes with the answer.", [200] if self._is_kept() else []),
+            "ETag": ("Changes with the answer; of what staff edit, its revision, for If-Match.", self._with_etag()),
             "Location": ("The address of the attempt.", [one for one in (200, 201) if self._tells_where()]),
             "Retry-After": ("Seconds to wait.", [429, 503]),
         }
@@ -131,6 +149,10 @@ class Inspector(AutoSchema):
             for name, (told, when) in headers.items()
             if when != []
         ]
+
+    def _with_etag(self) -> list[int]:
+        edits = self.is_of_staff and not self._is_list_view()
+        return [200, 201] if edits and self.method != "DELETE" else [200] if self._is_kept() else []
 
     def _is_kept(self) -> bool:
         return self.method == "GET" and self.ours.keeping is not Keeping.NOT
@@ -161,15 +183,8 @@ class Inspector(AutoSchema):
     def _good(self, status: int, name: str | None) -> OpenApiResponse:
         if name is None:
             return OpenApiResponse(description="Done.")
-        shown = _serializer(name) if name else self.ours.serializer_class
+        shown = import_string(name) if name else self.ours.serializer_class
         return OpenApiResponse(shown, HTTPStatus(status).phrase, examples=examples.shown(shown))
-
-
-def _serializer(name: str) -> Any:
-    """One of ours by its name, or by its dotted path."""
-    if "." in name:
-        return import_string(name)
-    return getattr(serializers_of_attempts, name)
 
 
 def _refusal(status: int, codes: statuses.Codes) -> OpenApiResponse:

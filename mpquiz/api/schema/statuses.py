@@ -13,12 +13,16 @@ _START: Refused = {
 }
 _CLOSED: Codes = ("finished", "time_up")
 _ANSWER: Codes = ("answered", "not_in_order", *_CLOSED)
-_ATTEMPT = "AttemptDetailSerializer"
+_ATTEMPT = "mpquiz.api.attempt_serializers.AttemptDetailSerializer"
+_QUESTION = "mpquiz.api.staff.serializers.QuestionDetailSerializer"
+_QUIZ = "mpquiz.api.staff.quiz_serializers.QuizSerializer"
+_STAFF: Refused = {403: ("permission_denied",)}
+_EDITED: Refused = {**_STAFF, 409: ("gone", "stale"), 412: ("stale",)}
 
 
 @dataclass(frozen=True)
 class Told:
-    """How an operation goes: ``good`` is {status: the serializer's name}, ``refused`` is {status: codes}.
+    """How an operation goes: ``good`` is {status: a serializer's path}, ``refused`` is {status: codes}.
 
     "" is the view's own serializer, None is no body.
     """
@@ -47,6 +51,19 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
     ("ReportView", "POST"): Told(
         refused={400: ("bad_note",), 404: ("not_in_attempt",), 409: ("too_early", "settled")},
     ),
+    # The staff's --------------------------------------------------------------------------------------------
+    ("StaffView", "GET"): Told(refused=_STAFF),
+    ("StaffView", "POST"): Told(refused=_EDITED),
+    ("StaffView", "PATCH"): Told(refused=_EDITED),
+    ("StaffView", "DELETE"): Told({204: None}, _STAFF),
+    ("StaffList", "POST"): Told({201: ""}, _STAFF),
+    ("StaffQuestionList", "POST"): Told({201: _QUESTION}, _STAFF),
+    ("StaffQuestionCopy", "POST"): Told({201: ""}, _STAFF),
+    ("StaffQuestionRestore", "POST"): Told(refused={**_EDITED, 409: ("changed", "unsound", *_EDITED[409])}),
+    ("StaffQuizList", "POST"): Told({201: _QUIZ}, _STAFF),
+    ("StaffQuizCopy", "POST"): Told({201: ""}, _STAFF),
+    ("StaffQuizView", "DELETE"): Told({204: None}, {403: ("permission_denied", "not_allowed"), 409: ("taken",)}),
+    ("StaffTagView", "DELETE"): Told({204: None}, {**_STAFF, 409: ("in_use",)}),
 }
 
 
