@@ -17,25 +17,18 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from .. import files, words
+from .. import words
 from ..content import QuizContent
-from ..formats import FORMATS
-from ..formats.report import Entry, Log
+from ..editing.taking import take, type_of, writers
+from ..formats.report import Entry
 from ..importing import NATIVE
 from .languages import own_name
 from .preview import MOST_LINES
 from .upload import FORMAT_NAMES
 
-_FILES: Mapping[str, tuple[str, str]] = {
-    "yaml": ("yaml", "text/plain; charset=utf-8"),
-    "gift": ("gift", "text/plain; charset=utf-8"),
-    "moodle_xml": ("xml", "application/xml"),
-}
-_OTHER = ("txt", "text/plain; charset=utf-8")
-
 
 def _writers() -> list[tuple[str, str]]:
-    return [(name, FORMAT_NAMES.get(name, name)) for name, module in FORMATS.items() if hasattr(module, "render")]
+    return [(name, FORMAT_NAMES.get(name, name)) for name in writers()]
 
 
 def _languages() -> list[tuple[str, str]]:
@@ -97,18 +90,12 @@ class Exporting(admin.ModelAdmin):
             return self._export_page(request, form, lost)
         return _download(written, form.cleaned_data["format"])
 
-    def _written(self, request: HttpRequest, chosen: Mapping[str, Any]) -> tuple[dict[str, bytes], list[Entry]]:
+    def _written(self, request: HttpRequest, chosen: Mapping[str, Any]) -> tuple[Mapping[str, bytes], list[Entry]]:
         """``{name: bytes}`` of the files, and what their format cannot hold."""
         rows = self.get_queryset(request).filter(pk__in=chosen["ids"])
-        log = Log()
-        ending, _type = _FILES.get(chosen["format"], _OTHER)
-        render = FORMATS[chosen["format"]].render
-        language = chosen["language"] or None
-        written = {
-            f"{content.slug}.{ending}": render(content, language=language, log=log, files=files.read)
-            for content in self.contents(list(rows), whole=chosen["format"] != NATIVE)
-        }
-        return written, log.warnings
+        contents = self.contents(list(rows), whole=chosen["format"] != NATIVE)
+        taken = take(contents, chosen["format"], language=chosen["language"] or None)
+        return taken.files, taken.losses
 
     def _export_page(self, request: HttpRequest, form: ExportForm, lost: Sequence[Entry] = ()) -> HttpResponse:
         ids = str(form["ids"].value() or "")
@@ -132,7 +119,7 @@ def _download(written: Mapping[str, bytes], format: str) -> HttpResponse:
     """One file as it is, several in a zip."""
     if len(written) == 1:
         [(name, data)] = written.items()
-        return _attached(data, name, _FILES.get(format, _OTHER)[1])
+        return _attached(data, name, type_of(format))
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in written.items():

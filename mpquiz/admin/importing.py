@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from .. import exchange, files, words
-from ..editing.bringing import VERDICTS, outcome, wrong_for
+from ..editing.bringing import VERDICTS, log_import, outcome, wrong_for
 from ..exceptions import FormatError
 from ..formats import Entry
 from ..formats.source import decode
@@ -133,10 +133,7 @@ class Importing(admin.ModelAdmin):
             raise _Changed
         if loaded is None or loaded.quiz is None:
             raise _Changed
-        said = _("Imported from %(name)s.") % {"name": pending.name or _("a pasted text")}
-        is_new = any(item.what == "quiz" for item in loaded.created)
-        log = self.log_addition if is_new else self.log_change
-        log(request, loaded.quiz, said)
+        log_import(request.user, brought, pending.name)
         self._tell(request, loaded)
         return loaded.quiz
 

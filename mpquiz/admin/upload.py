@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from .. import words
 from ..conf import conf
+from ..editing.bringing import printable, refuses_target
 from ..formats import FORMATS, recognised
-from ..formats.source import ENCODINGS, is_slug
-from ..models import Quiz, QuizQuerySet
+from ..formats.source import ENCODINGS
+from ..models import QuizQuerySet
 from .languages import own_name
 
 _MOST_SLUGS = 500  # offered while typing; any other is taken as well
@@ -114,12 +115,8 @@ class UploadForm(forms.Form):
 
     def clean_into(self) -> str:
         slug = self.cleaned_data["into"].strip()
-        if slug and not is_slug(slug):
-            raise ValidationError(
-                _("“%(slug)s” is no slug: Latin letters, digits and hyphens."), params={"slug": slug}
-            )
-        if slug and not self.may_change and Quiz.objects.filter(slug=slug).exists():
-            raise ValidationError(_("You may add quizzes, not change them. Choose a new slug."))
+        if slug and (wrong := refuses_target(slug, joins=self.may_change)):
+            raise ValidationError(wrong)
         return slug
 
     def clean(self) -> dict[str, Any]:
@@ -131,7 +128,7 @@ class UploadForm(forms.Form):
             both = _("Choose a file or paste a text, not both.")
             raise ValidationError(both if file else _("Choose a file or paste a text."))
         self.data_read = file.read() if file else cleaned["text"].replace("\r\n", "\n").encode()
-        self.name_read = _printable(file.name) if file else ""
+        self.name_read = printable(file.name) if file else ""
         cleaned["encoding"] = cleaned["encoding"] if file else PASTED
         cleaned["format"] = cleaned["format"] or self._recognised()
         return cleaned
@@ -156,8 +153,3 @@ class UploadForm(forms.Form):
         if not self.cleaned_data["text"] and len(text) <= _LARGEST_MENDED:
             plain = {name: self.data[name] for name in self.data if name in self.fields}
             self.data = {**plain, "text": text, "format": self.cleaned_data["format"]}
-
-
-def _printable(name: str) -> str:
-    """A file's name without signs that would turn a line around or break it."""
-    return "".join(letter for letter in name if letter.isprintable())[:200]

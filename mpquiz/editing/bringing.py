@@ -1,19 +1,23 @@
 """Files that editors bring: what an import needs rights for, and whose rows it touches."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
+from django.db import models, transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ..content import digest
-from ..exchange import Loaded
+from ..exceptions import Refusal
+from ..exchange import Loaded, Raced
 from ..formats import Entry
-from ..importing import Brought
+from ..formats.source import is_slug
+from ..importing import Brought, Upload
 from ..models import Question, Quiz
 from ..models.editors import questions_of
 from ..models.quiz import is_ruled
+from .rows import log
 
 VERDICTS: Mapping[str, str | Promise] = {
     "created": gettext_lazy("New"),
@@ -38,6 +42,32 @@ _RIGHTS: Mapping[tuple[str, str], str | Promise] = {
 
 MOST_OTHERS = 200
 """How many rows of other editors are named."""
+
+
+# Rights -----------------------------------------------------------------------------------------------------
+
+
+def may_import(user: Any) -> bool:
+    return bool(user.has_perms(["mpquiz.add_quiz", "mpquiz.add_question"]))
+
+
+def may_join(user: Any) -> bool:
+    """Whether an import of theirs may change what is there."""
+    return bool(user.has_perms(["mpquiz.change_quiz", "mpquiz.change_question"]))
+
+
+def refuses_target(slug: str, *, joins: bool) -> str | None:
+    """Why the quiz of this slug is none to import into, for somebody who ``joins`` files to quizzes or does not."""
+    if not is_slug(slug):
+        return _("“%(slug)s” is no slug: Latin letters, digits and hyphens.") % {"slug": slug}
+    if not joins and Quiz.objects.filter(slug=slug).exists():
+        return _("You may add quizzes, not change them. Choose a new slug.")
+    return None
+
+
+def printable(name: str) -> str:
+    """A file's name without signs that would turn a line around or break it."""
+    return "".join(letter for letter in name if letter.isprintable())[:200]
 
 
 def wrong_for(user: Any, brought: Brought) -> list[Entry]:
@@ -69,6 +99,57 @@ def _of_others(user: Any, loaded: Loaded | None) -> list[str]:
     others = [one.slug for one in quizzes.exclude(pk__in=quizzes.of_editor(user, doing="change"))]
     others += [one.key for one in questions.exclude(pk__in=questions_of(user, questions, doing="change"))]
     return [message % {"name": name} for name in others[:MOST_OTHERS]]
+
+
+# Storing ----------------------------------------------------------------------------------------------------
+
+
+class _Wrong(Exception):
+    """It is wrong by now: another editor was faster."""
+
+
+def bring_for(
+    user: Any, upload: Upload, *, name: str = "", force: bool = False, dry_run: bool = False
+) -> tuple[Brought, list[Entry]]:
+    """Store what an editor brings, and say so in the history; and what is wrong, with which nothing is stored.
+
+    Raises Refusal("changed") where another change keeps coming in between.
+    """
+    brought = upload.bring(force=force, dry_run=True)
+    wrong = wrong_for(user, brought)
+    if dry_run or wrong:
+        return brought, wrong
+    try:
+        return _stored(user, upload, name, force), []
+    except _Wrong:
+        brought = upload.bring(force=force, dry_run=True)
+        return brought, wrong_for(user, brought) or _raise_changed()
+    except Raced:
+        _raise_changed()
+
+
+@transaction.atomic
+def _stored(user: Any, upload: Upload, name: str, force: bool) -> Brought:
+    slug = upload.into or (upload.parsed.quiz.slug if upload.parsed.quiz else "")
+    Quiz.objects.filter(slug=slug).update(slug=models.F("slug"))  # the lock
+    brought = upload.bring(force=force, by=user)
+    if wrong_for(user, brought):
+        raise _Wrong
+    log_import(user, brought, name)
+    return brought
+
+
+def _raise_changed() -> NoReturn:
+    raise Refusal("changed", _("Somebody has changed the quiz meanwhile. Try again."))
+
+
+def log_import(user: Any, brought: Brought, name: str) -> None:
+    """Say in the history of a quiz what it was imported from."""
+    loaded = brought.loaded
+    if loaded is None or loaded.quiz is None:
+        return
+    said = _("Imported from %(name)s.") % {"name": name or _("a pasted text")}
+    log(user, loaded.quiz, said, is_new=any(item.what == "quiz" for item in loaded.created))
 
 
 def outcome(brought: Brought) -> str:

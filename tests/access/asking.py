@@ -22,6 +22,7 @@ SOUGHT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "admin:autocomplete": lambda world: _SEARCH,
     "admin:mpquiz_question_find": lambda world: _SEARCH,
     "admin:mpquiz_attempt_download": lambda world: {"quiz__id__exact": world.quiz.pk},
+    "mpquiz-api:staff_question_export": lambda world: {"ids": world.rows["question"].pk},
 }
 SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "mpquiz:start": lambda world: {"guest": "", "number": ""},
@@ -35,6 +36,7 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "mpquiz-api:flag": lambda world: {"flagged": True},
     "mpquiz-api:report": lambda world: {"note": "Wrong."},
     "mpquiz-api:staff_guide_list": lambda world: {"slug": "new", "title": {"en": "New"}},
+    "mpquiz-api:staff_import": lambda world: {"text": GIFT.decode(), "format": "gift", "into": "new"},
     "mpquiz-api:staff_question_list": lambda world: {"kind": "essay", "prompt": {"en": "Why?"}},
     "mpquiz-api:staff_quiz_list": lambda world: {"slug": "new", "title": {"en": "New"}},
     "mpquiz-api:staff_quiz_publish": lambda world: {"languages": ["en"]},

@@ -3,6 +3,7 @@
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
+from . import exchange_views as exchange
 from . import guide_views as guides
 from . import question_views as questions
 from . import quiz_views as quizzes
@@ -12,6 +13,7 @@ _quiz: list[URLPattern | URLResolver] = [
     path("archive/", quizzes.StaffQuizArchive.as_view(), name="staff_quiz_archive"),
     path("completeness/", quizzes.StaffQuizCompleteness.as_view(), name="staff_quiz_completeness"),
     path("copy/", quizzes.StaffQuizCopy.as_view(), name="staff_quiz_copy"),
+    path("export/", exchange.StaffQuizExport.as_view(), name="staff_quiz_export"),
     path("publish/", quizzes.StaffQuizPublish.as_view(), name="staff_quiz_publish"),
     path("unarchive/", quizzes.StaffQuizArchive.as_view(archived=False), name="staff_quiz_unarchive"),
     path("unpublish/", quizzes.StaffQuizUnpublish.as_view(), name="staff_quiz_unpublish"),
@@ -27,7 +29,9 @@ _question: list[URLPattern | URLResolver] = [
 urlpatterns: list[URLPattern | URLResolver] = [
     path("guides/", guides.StaffGuideList.as_view(), name="staff_guide_list"),
     path("guides/<slug:slug>/", guides.StaffGuideView.as_view(), name="staff_guide"),
+    path("import/", exchange.StaffImport.as_view(), name="staff_import"),
     path("questions/", questions.StaffQuestionList.as_view(), name="staff_question_list"),
+    path("questions/export/", exchange.StaffQuestionExport.as_view(), name="staff_question_export"),
     path("questions/<int:pk>/", include(_question)),
     path("quizzes/", quizzes.StaffQuizList.as_view(), name="staff_quiz_list"),
     path("quizzes/<slug:slug>/", include(_quiz)),
