@@ -110,7 +110,8 @@ class Inspector(AutoSchema):
         return isinstance(self.view, ListView) and self.method == "GET"
 
     def get_override_parameters(self) -> list[Any]:
-        asked: list[Any] = [self.ours.query_class] if self._is_list_view() else []
+        query = getattr(self.ours, "query_class", None) if self.method == "GET" else None
+        asked: list[Any] = [] if query is None else [query]
         places = re.findall(r"\{(\w+)\}", self.path)
         return [*asked, self._language(), *map(self._place, places), *self._headers(), *self._answered_headers()]
 

@@ -64,6 +64,7 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
     ("StaffQuizCopy", "POST"): Told({201: ""}, _STAFF),
     ("StaffQuizView", "DELETE"): Told({204: None}, {403: ("permission_denied", "not_allowed"), 409: ("taken",)}),
     ("StaffTagView", "DELETE"): Told({204: None}, {**_STAFF, 409: ("in_use",)}),
+    ("StaffImport", "POST"): Told({200: "", 201: ""}, {400: ("not_imported",), **_STAFF, 409: ("changed",)}),
 }
 
 
