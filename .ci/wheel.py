@@ -205,7 +205,7 @@ def joined_to_a_course(python: str, site: Path) -> None:
     (package / "urls.py").write_text("\n".join([(package / "urls.py").read_text(), PAGES, api]))
     run(python, "manage.py", "shell", "-c", IN_LESSON, cwd=site)
     run(python, "manage.py", "shell", "-c", BY_API, cwd=site)
-    walk(python, site, block_with("API", "curl"))
+    walk(python, site, block_with("API", "/start/"))
     run(python, "manage.py", "mpquiz_doctor", cwd=site)
 
 
