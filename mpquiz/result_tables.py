@@ -8,14 +8,23 @@ from typing import Any
 
 from django.db import models
 from django.utils import translation
+from django.utils.http import content_disposition_header
 from django.utils.text import Truncator
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language_bidi, gettext, pgettext
+from django.utils.translation import gettext_lazy as _
 
-from . import words
+from . import spreadsheets, words
 from .content import QuestionContent
 from .models import Answer, Attempt, QuestionVersion, Quiz, QuizQuestion
 from .models.attempts import AttemptQuerySet
 from .spreadsheets import Cell
+
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""The forms in which a table is handed out, each with its media type."""
+TOO_LARGE = _("That is more than a sheet of Excel holds. Choose CSV.")
 
 CHUNK = 500
 _MOST_KEPT = 2000  # contents, and answers in words, that are kept for the next chunk
@@ -108,6 +117,32 @@ class ResultTable:
             self.done += len(rows)
             yield made
             last = rows[-1].pk
+
+    # As a file --------------------------------------------------------------------------------------------
+
+    def fits(self, format: str, count: int) -> bool:
+        """Whether so many attempts can be handed out in a form."""
+        return format != "xlsx" or spreadsheets.fits_a_sheet(count, len(self.heading))
+
+    def written(self, format: str) -> Iterator[bytes]:
+        """The file in parts, in the language of this moment."""
+        if format == "csv":
+            return spreadsheets.to_csv(self.heading, self.chunks())
+        side = get_language_bidi()
+        return spreadsheets.to_xlsx(self.heading, self.chunks(), sheet=str(self.quiz), right_to_left=side)
+
+    def headers(self, format: str) -> dict[str, str]:
+        """What is said of the file in the answer that is sent while it is written."""
+        return {
+            "Content-Type": TYPES[format],
+            "Content-Disposition": content_disposition_header(True, f"results-{self.quiz.slug}.{format}")
+            or "attachment",
+            "Cache-Control": "no-store",
+            "X-Accel-Buffering": "no",  # nginx would keep it back until there is much of it
+            "X-Content-Type-Options": "nosniff",
+        }
+
+    # The rows ---------------------------------------------------------------------------------------------
 
     def _rows(self, attempts: Sequence[Attempt]) -> list[list[Cell]]:
         if not self.by_question:

@@ -1,11 +1,12 @@
 """How a closed attempt went, as its page lays it out: no request, no rule."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from . import words
 from .exceptions import Refusal
 from .learners import Learner
 from .models import Answer, Attempt, Guide
@@ -142,3 +143,42 @@ def _readings(answers: Sequence[Answer]) -> list[Reading]:
         known = known if all(answer.sight.right_or_wrong for answer in asked) else []
         readings.append(Reading(guide, len(known), sum(state != "right" for state in known)))
     return sorted(readings, key=lambda reading: not reading.missed)
+
+
+# For whoever may read attempts ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An answer with the language in which it was read. ``number`` counts the questions, None for a page to read."""
+
+    answer: Answer
+    language: str
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """All of an attempt, and what of it its learner may see now (of an open one: of what was answered)."""
+
+    attempt: Attempt
+    answers: Sequence[Seen]
+    sight: Sight
+
+
+def read(attempt: Attempt) -> Read:
+    """The answers with the right ones and their marks, whatever the learner may see. One query."""
+    sight = attempt.sight_of(answered=True)
+    attempt.for_editor = True
+    answers = list(attempt.answers.select_related("version", "marked_with"))
+    attempt.as_ended(answers)
+    return Read(attempt, list(_seen(answers)), sight)
+
+
+def _seen(answers: Sequence[Answer]) -> Iterator[Seen]:
+    number = 0
+    language = next((one.language for one in answers if one.language), words.current_language())
+    for answer in answers:
+        number += answer.asks
+        language = words.nearest(answer.language or language)  # what was not answered was read in the one before it
+        yield Seen(answer, language, number if answer.asks else None)

@@ -11,20 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponseRedirect, StreamingHtt
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
-from django.utils.http import content_disposition_header
-from django.utils.translation import get_language_bidi, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from .. import spreadsheets
 from ..models import Quiz
-from ..result_tables import ResultTable
+from ..result_tables import TOO_LARGE, ResultTable
 from .results import Results
-
-_TYPES = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
 
 _ALL_THERE = 2**32 - 1
 """Stands in the place of a length: a file that was cut short ends without it."""
@@ -72,9 +64,9 @@ class Downloading(Results):
             attempts: Any = shown.queryset
             table = ResultTable(quiz, attempts, by_question=form.cleaned_data["by_question"])
             wanted = form.cleaned_data["format"]
-            if wanted == "csv" or spreadsheets.fits_a_sheet(shown.result_count, len(table.heading)):
+            if table.fits(wanted, shown.result_count):
                 return _sent(request, table, wanted)
-            form.add_error("format", gettext("That is more than a sheet of Excel holds. Choose CSV."))
+            form.add_error("format", TOO_LARGE)
         return self._download_page(request, quiz, form, shown.result_count)
 
     def _download_page(self, request: HttpRequest, quiz: Quiz, form: DownloadForm, count: int) -> TemplateResponse:
@@ -96,21 +88,11 @@ class Downloading(Results):
 
 def _sent(request: HttpRequest, table: ResultTable, format: str) -> StreamingHttpResponse:
     """The file; where our script asks, in frames that tell how many rows are done."""
-    if format == "csv":
-        parts = spreadsheets.to_csv(table.heading, table.chunks())
-    else:
-        side = get_language_bidi()
-        parts = spreadsheets.to_xlsx(table.heading, table.chunks(), sheet=str(table.quiz), right_to_left=side)
-    framed = "progress" in request.POST
-    disposition = content_disposition_header(True, f"results-{table.quiz.slug}.{format}")
-    headers = {
-        "Content-Type": "application/octet-stream" if framed else _TYPES[format],
-        "Content-Disposition": disposition or "attachment",
-        "Cache-Control": "no-store",
-        "X-Accel-Buffering": "no",  # nginx would keep it back until there is much of it
-        "X-Content-Type-Options": "nosniff",
-    }
-    return StreamingHttpResponse(_framed(parts, table) if framed else parts, headers=headers)
+    parts, headers = table.written(format), table.headers(format)
+    if "progress" not in request.POST:
+        return StreamingHttpResponse(parts, headers=headers)
+    headers["Content-Type"] = "application/octet-stream"
+    return StreamingHttpResponse(_framed(parts, table), headers=headers)
 
 
 def _framed(parts: Iterator[bytes], table: ResultTable) -> Iterator[bytes]:

@@ -1,6 +1,6 @@
 """An attempt as its learner saw it, for whoever may read attempts: in the learner's order and language."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .. import words
-from ..models import Answer, Attempt
+from .. import results
+from ..models import Attempt
 from ..results import Reviewed
 from ..rules import Sight
 from .preview import Side
@@ -43,19 +43,12 @@ class Read:
 
 def read(attempt: Attempt) -> Read:
     """The answers with the right ones and their marks, whatever the learner may see. One query."""
-    sight = attempt.sight_of(answered=True)
-    attempt.for_editor = True
-    answers = list(attempt.answers.select_related("version", "marked_with"))
-    attempt.as_ended(answers)
-    return Read(list(_seen(attempt, answers)), sight)
+    found = results.read(attempt)
+    return Read([_laid_out(one) for one in found.answers], found.sight)
 
 
-def _seen(attempt: Attempt, answers: Sequence[Answer]) -> Iterator[Seen]:
-    number = 0
-    language = next((one.language for one in answers if one.language), words.current_language())
-    for answer in answers:
-        number += answer.asks
-        language = words.nearest(answer.language or language)  # what was not answered was read in the one before it
-        with translation.override(language):
-            html = render_to_string("mpquiz/_reviewed.html", {"one": Reviewed(answer, attempt), "attempt": attempt})
-        yield Seen(language, html, number if answer.asks else None)
+def _laid_out(one: results.Seen) -> Seen:
+    attempt = one.answer.attempt
+    with translation.override(one.language):
+        html = render_to_string("mpquiz/_reviewed.html", {"one": Reviewed(one.answer, attempt), "attempt": attempt})
+    return Seen(one.language, html, one.number)

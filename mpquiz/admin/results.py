@@ -4,19 +4,17 @@ It is the list of all attempts too. Of a million of them nothing is counted twic
 """
 
 from collections.abc import Iterator
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Page, Paginator
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -26,8 +24,9 @@ from django.utils.translation import gettext_lazy as _
 from .. import words
 from ..learners import name_columns
 from ..models import Answer, Attempt, Quiz
-from ..models.attempts import AttemptQuerySet
+from ..models.attempts import DURATION, AttemptQuerySet
 from ..models.record import Ended
+from ..paging import NarrowPaginator
 from ..templatetags import mpquiz as tags
 from . import reading
 from .languages import own_name
@@ -134,12 +133,8 @@ class DatesFilter(admin.ListFilter):
             return None
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
-        first, last = map(self._day, self.names)
-        if first is not None:
-            queryset = queryset.filter(started_at__gte=_begin_of(first))
-        if last is not None and last < date.max:
-            queryset = queryset.filter(started_at__lt=_begin_of(last + timedelta(days=1)))
-        return queryset
+        attempts: Any = queryset
+        return attempts.started_between(*map(self._day, self.names))
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """What the template lays out: both days, and the other parameters of the address."""
@@ -153,25 +148,8 @@ class DatesFilter(admin.ListFilter):
         }
 
 
-def _begin_of(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(max(day, date(1900, 1, 1)), time.min))
-
-
 def _values(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-class NarrowPaginator(Paginator):
-    """Looks for the ids of a page first: a hundred thousand whole rows are wide to sort, or to pass over."""
-
-    object_list: models.QuerySet[Any]
-
-    def page(self, number: int | str) -> Page:
-        number = self.validate_number(number)
-        first = (number - 1) * self.per_page
-        ids = list(self.object_list.values_list("pk", flat=True)[first : first + self.per_page])
-        rows = self.object_list.order_by().in_bulk(ids)
-        return Page([rows[pk] for pk in ids if pk in rows], number, self)
 
 
 class ResultList(ChangeList):
@@ -247,9 +225,7 @@ class Results(admin.ModelAdmin):
 
     @admin.display(
         description=_("duration"),
-        ordering=models.ExpressionWrapper(
-            models.F("finished_at") - models.F("started_at"), output_field=models.DurationField()
-        ),
+        ordering=DURATION,
     )
     def took(self, attempt: Attempt) -> str:
         return self.get_empty_value_display() if attempt.duration is None else tags.duration(attempt.duration)

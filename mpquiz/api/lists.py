@@ -54,6 +54,14 @@ class Query(serializers.Serializer[Any]):
         return [f"-{column}", "-pk"] if ordering.startswith("-") else [column, "pk"]
 
 
+def asked(view: ApiView, query_class: type[Query]) -> dict[str, Any]:
+    """What the address asks for, checked; what it does not name is not there. Raises ValidationError."""
+    # A form that does not name a box means "no"; an address that does not name a filter means none.
+    serializer = query_class(data=view.request.query_params.dict(), context=view.get_serializer_context())
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
 class Pages(PageNumberPagination):
     """``{"count", "next", "previous", "results"}``."""
 
@@ -76,9 +84,7 @@ class ListView(ApiView):
 
     def query(self) -> dict[str, Any]:
         """The filters in the address, checked. Raises ValidationError, which says which is wrong."""
-        serializer = self.query_class(data=self.request.query_params, context=self.get_serializer_context())
-        serializer.is_valid(raise_exception=True)
-        return dict(serializer.validated_data)
+        return asked(self, self.query_class)
 
     def listed(
         self, rows: QuerySet[Any], ordering: str, shown: Callable[[list[Any]], Sequence[Any]] = list

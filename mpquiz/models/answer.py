@@ -392,8 +392,13 @@ class Answer(models.Model):
     @property
     def sendable(self) -> Any:
         """What was given, or is being written, as a script sends it; None where nothing was."""
-        given = self.draft if self.is_drafted else self.given
+        given = self.draft if self.is_drafted else self._legible
         return None if given is None else self.kind.sendable(self.content, self.order, given)
+
+    @property
+    def sent(self) -> Any:
+        """What was given, as a script sends it; None where nothing was yet, or nothing is left to read."""
+        return None if self.is_drafted else self.sendable
 
     @property
     def settled(self) -> "Answer | None":

@@ -3,7 +3,7 @@
 import uuid
 from collections import defaultdict
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from .attempt import Attempt
 
 _TRIES = 5  # a start or a claim meets another of the same learner once, seldom twice
+
+DURATION = models.ExpressionWrapper(
+    models.F("finished_at") - models.F("started_at"), output_field=models.DurationField()
+)
+"""From start to finish; NULL where the row is not closed."""
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -59,6 +64,10 @@ def _anew_when_raced(verb: Callable[Args, Result]) -> Callable[Args, Result]:
 def last_moment() -> datetime:
     """A deadline at or before this is past: an answer that was on its way has had its grace."""
     return timezone.now() - timedelta(seconds=conf.GRACE)
+
+
+def _begin_of(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(max(day, date(1900, 1, 1)), time.min))
 
 
 class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
@@ -106,6 +115,13 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
             return self.unfinished()
         late = models.Q(open=True, deadline__lte=last_moment())
         return self.filter(models.Q(ended=state) | late if state == Ended.TIME_UP else models.Q(ended=state))
+
+    def started_between(self, first: date | None, last: date | None) -> "AttemptQuerySet":
+        """Those that were started from a day on, and up to a day, in the current time zone."""
+        found = self if first is None else self.filter(started_at__gte=_begin_of(first))
+        if last is None or last == date.max:
+            return found
+        return found.filter(started_at__lt=_begin_of(last + timedelta(days=1)))
 
     def reaching_pass_mark(self, reached: bool) -> "AttemptQuerySet":
         """Those that passed by the pass mark of their start, or did not: as ``passed`` says of each."""

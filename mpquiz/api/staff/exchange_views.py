@@ -19,7 +19,7 @@ from ...editing.bringing import bring_for, may_join
 from ...editing.taking import Taken, take, type_of, writers
 from ...formats import Entry
 from ...importing import NATIVE
-from ..lists import Query
+from ..lists import Query, asked
 from .base import StaffView
 from .exchange_serializers import (
     BroughtSerializer,
@@ -116,9 +116,7 @@ class ExportView(StaffView):
     query_class: type[Query] = ExportQuery
 
     def query(self) -> dict[str, Any]:
-        serializer = self.query_class(data=self.request.query_params, context=self.get_serializer_context())
-        serializer.is_valid(raise_exception=True)
-        return {"as": NATIVE, **serializer.validated_data}
+        return {"as": NATIVE, **asked(self, self.query_class)}
 
     def taken(self, content: QuizContent, asked: dict[str, Any]) -> HttpResponseBase:
         taken = take([content], asked["as"], language=asked.get("language"))

@@ -7,6 +7,7 @@ from . import exchange_views as exchange
 from . import guide_views as guides
 from . import question_views as questions
 from . import quiz_views as quizzes
+from . import result_views as results
 
 _quiz: list[URLPattern | URLResolver] = [
     path("", quizzes.StaffQuizView.as_view(), name="staff_quiz"),
@@ -15,6 +16,7 @@ _quiz: list[URLPattern | URLResolver] = [
     path("copy/", quizzes.StaffQuizCopy.as_view(), name="staff_quiz_copy"),
     path("export/", exchange.StaffQuizExport.as_view(), name="staff_quiz_export"),
     path("publish/", quizzes.StaffQuizPublish.as_view(), name="staff_quiz_publish"),
+    path("results/", results.StaffQuizResults.as_view(), name="staff_quiz_results"),
     path("unarchive/", quizzes.StaffQuizArchive.as_view(archived=False), name="staff_quiz_unarchive"),
     path("unpublish/", quizzes.StaffQuizUnpublish.as_view(), name="staff_quiz_unpublish"),
 ]
@@ -27,6 +29,7 @@ _question: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("attempts/<str:attempt>/", results.StaffAttemptView.as_view(), name="staff_attempt"),
     path("guides/", guides.StaffGuideList.as_view(), name="staff_guide_list"),
     path("guides/<slug:slug>/", guides.StaffGuideView.as_view(), name="staff_guide"),
     path("import/", exchange.StaffImport.as_view(), name="staff_import"),
