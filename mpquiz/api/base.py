@@ -8,7 +8,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.parsers import JSONParser
 from rest_framework.permissions import AllowAny
 from rest_framework.renderers import BaseRenderer, BrowsableAPIRenderer
 from rest_framework.request import Request
@@ -22,6 +21,7 @@ from . import caching, languages
 from .authentication import enforce_csrf, is_vouched_for
 from .caching import Keeping
 from .errors import answer_to
+from .parsing import Parser
 from .schema import Described
 
 
@@ -33,7 +33,7 @@ class ApiView(APIView):
     """
 
     permission_classes = [AllowAny]  # the quiz's rules say who may; what stands for the staff says otherwise
-    parser_classes = [JSONParser]
+    parser_classes = [Parser]
     throttle_classes = []
     versioning_class = None  # the version stands in the path
     schema = Described()

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions
@@ -28,6 +28,7 @@ _DETAILS: Mapping[str, Message] = {
     "parse_error": _("The body is not JSON that can be read."),
     "permission_denied": _("You may not do this."),
     "sign_in": _("Sign in first."),
+    "too_large": _("What was sent is too large."),
     "unsupported_media_type": _("Send the body as JSON, with the header Content-Type: application/json."),
 }
 """Ours are translated also where ``rest_framework`` is not among the installed apps."""
@@ -47,6 +48,13 @@ class CsrfFailed(exceptions.PermissionDenied):
     default_code = "csrf"
 
 
+class TooLarge(exceptions.APIException):
+    """A body is larger than the site takes."""
+
+    status_code = 413
+    default_code = "too_large"
+
+
 def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The exception handler of our views: what is answered to an error; None: it is none that we expect."""
     if isinstance(error, Refusal):
@@ -59,6 +67,8 @@ def answer_to(error: Exception, context: Mapping[str, Any]) -> Response | None:
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLarge()
     if not isinstance(error, exceptions.APIException):
         return None
     set_rollback()

@@ -113,9 +113,11 @@ def restore(revision: Revision, *, by: Any, seen: str | None = None) -> Question
     """Make a question what it was. Raises Refusal: ``stale``, ``gone``, ``unsound`` where that cannot be asked."""
     question = revision.question
     lock(question)
-    refuse_stale(exchange.canonical(history.current(question)).digest, seen)
+    there = exchange.canonical(history.current(question))
+    refuse_stale(there.digest, seen)
     history.restore(revision, by=by)
-    log(by, question, _("Brought back an earlier state."))
+    if exchange.canonical(history.current(question)).digest != there.digest:
+        log(by, question, _("Brought back an earlier state."))
     return Question.objects.get(pk=question.pk)
 
 
@@ -133,6 +135,8 @@ def _stored(content: QuestionContent, there: QuestionContent | None, by: Any, *,
 
 def _changed(there: QuestionContent, sent: Sent, *, known: Collection[str] | None) -> QuestionContent:
     """The question with what was sent; ``known`` are the keys that its choices have, None where it is new."""
+    if "settings" in sent:
+        refuse(_faults_of_json(sent["settings"]))
     changes: dict[str, Any] = {name: sent[name] for name in ("kind", "settings") if name in sent}
     changes |= {name: _merged(getattr(there, name), sent[name]) for name in _WORDS if name in sent}
     changes |= {name: tuple(sent[name]) for name in _NAMED if name in sent}
@@ -214,12 +218,15 @@ def _faults_of_title(content: QuestionContent) -> Wrong:
     return {f"title.{la}": [message] for la, text in content.title.items() if len(text) > LONGEST_TITLE}
 
 
-def _faults_of_settings(content: QuestionContent) -> Iterator[tuple[str, list[str]]]:
+def _faults_of_json(settings: object) -> Wrong:
     try:
-        is_plain_object(content.settings)
+        is_plain_object(settings)
     except ValidationError as error:
-        yield "settings", error.messages
-        return
+        return {"settings": error.messages}
+    return {}
+
+
+def _faults_of_settings(content: QuestionContent) -> Iterator[tuple[str, list[str]]]:
     if strange := sorted(set(_languages_in(content.words())) - set(words.languages())):
         message = _("This site has no texts in these languages: %(names)s.")
         yield "settings", [message % {"names": ", ".join(strange)}]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from .. import copying, words
 from ..models import Pool, Question, Quiz, QuizQuestion, Tag
+from ..models.editors import questions_of
 from ..models.staleness import record
 from . import publishing
 from .rows import Sent, Wrong, faults_in, lock, log, nameless, put, refuse, refuse_stale, revision_of, save_new
@@ -39,7 +40,7 @@ def create(sent: Sent, *, by: Any) -> Quiz:
     """Store a new quiz. Raises ValidationError."""
     quiz = Quiz()
     put(quiz, sent)
-    _refuse_wrong(quiz, sent)
+    _refuse_wrong(quiz, sent, by=by)
     save_new(quiz)
     _put_parts(quiz, sent)
     log(by, quiz, is_new=True)
@@ -60,11 +61,12 @@ def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
     refuse_stale(revision(quiz), seen)
     slug = quiz.slug
     edited = put(quiz, sent)
-    _refuse_wrong(quiz, sent, slug=slug)
-    quiz.save()
-    record([edited])
-    _put_parts(quiz, sent)
-    log(by, quiz)
+    _refuse_wrong(quiz, sent, by=by, slug=slug)
+    if edited.old or _changes_parts(quiz, sent):
+        quiz.save()
+        record([edited])
+        _put_parts(quiz, sent)
+        log(by, quiz)
     return quiz
 
 
@@ -76,26 +78,43 @@ def copy(quiz: Quiz, *, by: Any) -> Quiz:
     return made
 
 
+@transaction.atomic
 def publish(
     quiz: Quiz, languages: Iterable[str], although: Collection[str], *, by: Any, seen: str | None = None
 ) -> Quiz:
-    """Publish it in these languages too. Raises ValidationError."""
+    """Publish it in these languages too. Raises ValidationError; Refusal: ``stale``, ``gone``."""
+    lock(quiz)
     rows = {row.language: row.although_incomplete for row in quiz.languages.all()}
     said = {*although, *(language for language, incomplete in rows.items() if incomplete)}
     published = [language for language in words.languages() if language in {*rows, *languages}]
     return edit(quiz, {"published": published, "although_incomplete": sorted(said)}, by=by, seen=seen)
 
 
-def unpublish(quiz: Quiz, languages: Collection[str], *, by: Any, seen: str | None = None) -> Quiz:
-    """Publish it no longer in these languages; where none is named, in none at all."""
-    kept = [language for language in quiz.published_languages if languages and language not in languages]
+@transaction.atomic
+def unpublish(quiz: Quiz, languages: Collection[str] | None, *, by: Any, seen: str | None = None) -> Quiz:
+    """Publish it no longer in these languages, or in none at all. Raises as ``publish``."""
+    lock(quiz)
+    kept = [la for la in quiz.published_languages if languages is not None and la not in languages]
     return edit(quiz, {"published": kept}, by=by, seen=seen)
+
+
+@transaction.atomic
+def archive(quiz: Quiz, *, archived: bool, by: Any, seen: str | None = None) -> Quiz:
+    """Offer it no longer, or again, whatever else is wrong with it. Raises Refusal: ``stale``, ``gone``."""
+    lock(quiz)
+    quiz = read(Quiz.objects.all()).get(pk=quiz.pk)
+    refuse_stale(revision(quiz), seen)
+    if quiz.archived != archived:
+        quiz.archived = archived
+        quiz.save(update_fields=["archived", "updated_at"])
+        log(by, quiz)
+    return quiz
 
 
 # What is wrong ------------------------------------------------------------------------------------------------
 
 
-def _refuse_wrong(quiz: Quiz, sent: Sent, *, slug: str = "") -> None:
+def _refuse_wrong(quiz: Quiz, sent: Sent, *, by: Any, slug: str = "") -> None:
     wrong = faults_in(quiz)
     renamed = quiz.imported and slug != quiz.slug
     message = _("A file brought this quiz, and names it by its slug: it keeps it.")
@@ -108,7 +127,7 @@ def _refuse_wrong(quiz: Quiz, sent: Sent, *, slug: str = "") -> None:
         _twice("pools", [one["tag"].pk for one in sent.get("pools", ())], _drawn_already()),
     )
     if sent.keys() & _OF_PUBLICATION:
-        refuse(_unpublishable(quiz, sent))
+        refuse(_unpublishable(quiz, sent, by))
 
 
 def _there_already() -> str:
@@ -136,7 +155,7 @@ def _twice(name: str, ids: Sequence[int], message: str) -> Wrong:
     return {f"{name}.{index}": [message] for index, one in enumerate(ids) if one in ids[:index]}
 
 
-def _unpublishable(quiz: Quiz, sent: Sent) -> Wrong:
+def _unpublishable(quiz: Quiz, sent: Sent, by: Any) -> Wrong:
     before = quiz.published_languages if quiz.pk else []
     published = sent.get("published", before)
     rows = quiz.languages.all() if quiz.pk else ()
@@ -148,6 +167,7 @@ def _unpublishable(quiz: Quiz, sent: Sent) -> Wrong:
         published=published,
         newly=[language for language in published if language not in before],
         although=although,
+        among=questions_of(by, Question.objects.all()),
     )
 
 
@@ -166,6 +186,44 @@ def _tags(quiz: Quiz, sent: Sent) -> list[Tag]:
 
 
 # Its parts ----------------------------------------------------------------------------------------------------
+
+
+def _changes_parts(quiz: Quiz, sent: Sent) -> bool:
+    """Whether anything that was sent of its parts is otherwise than what is there. No query: it was ``read``."""
+    there = {
+        "guides": {guide.pk for guide in quiz.guides.all()},
+        "groups": {group.pk for group in quiz.groups.all()},
+        "questions": [(place.question_id, place.points) for place in quiz.places.all()],
+        "pools": {(pool.tag_id, pool.count, pool.points, pool.place) for pool in quiz.pools.all()},
+        "published": set(quiz.published_languages),
+        "although_incomplete": {row.language for row in quiz.languages.all() if row.although_incomplete},
+    }
+    return any(there[name] != one for name, one in _parts_in(quiz, sent))
+
+
+def _parts_in(quiz: Quiz, sent: Sent) -> Iterator[tuple[str, Any]]:
+    """What its parts are to be, as ``_put_parts`` puts them."""
+    yield from ((name, {row.pk for row in sent[name]}) for name in ("guides", "groups") if name in sent)
+    points = {place.question_id: place.points for place in quiz.places.all()}
+    if "questions" in sent:
+        yield "questions", [_placed(one, points) for one in sent["questions"]]
+    if "pools" in sent:
+        last = len(sent.get("questions", points))
+        yield "pools", {_drawn(one, last) for one in sent["pools"]}
+    published = set(sent.get("published", quiz.published_languages))
+    yield "published", published
+    if "although_incomplete" in sent:
+        yield "although_incomplete", published & set(sent["although_incomplete"])
+
+
+def _placed(one: Mapping[str, Any], points: Mapping[int, Any]) -> tuple[int, Any]:
+    pk = one["question"].pk
+    return pk, one.get("points", points.get(pk, 1))
+
+
+def _drawn(one: Mapping[str, Any], last: int) -> tuple[Any, ...]:
+    pool = _pool(one, last)
+    return pool.tag_id, pool.count, pool.points, pool.place
 
 
 def _put_parts(quiz: Quiz, sent: Sent) -> None:
@@ -200,8 +258,8 @@ def _put_pools(quiz: Quiz, wanted: Sequence[Mapping[str, Any]]) -> None:
     """All anew; one of which no place is named stands after the last question."""
     last = QuizQuestion.objects.filter(quiz=quiz).count()
     Pool.objects.filter(quiz=quiz).delete()
-    Pool.objects.bulk_create(Pool(quiz=quiz, **{"place": last, **dict(_filled(one))}) for one in wanted)
+    Pool.objects.bulk_create(_pool(one, last, quiz=quiz) for one in wanted)
 
 
-def _filled(one: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    yield from ((name, value) for name, value in one.items() if value is not None)
+def _pool(one: Mapping[str, Any], last: int, **owner: Quiz) -> Pool:
+    return Pool(**{"place": last, **{name: value for name, value in one.items() if value is not None}}, **owner)

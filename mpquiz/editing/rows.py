@@ -41,8 +41,13 @@ def revision_of(row: models.Model, *parts: Any) -> str:
 
     A password is in it, so that it takes the site's secret to guess at one.
     """
-    state = digest({"row": [str(getattr(row, name)) for name in columns_of(type(row))], "parts": parts})
+    state = digest({"row": [_plain(getattr(row, name)) for name in columns_of(type(row))], "parts": parts})
     return salted_hmac("mpquiz.editing", state, algorithm="sha256").hexdigest()
+
+
+def _plain(value: Any) -> str:
+    """A text that nobody wrote may be stored as NULL."""
+    return "" if value is None else str(value)
 
 
 def columns_of(model: type[models.Model]) -> list[str]:
@@ -109,10 +114,14 @@ def refuse(*wrong: Mapping[str, Any]) -> None:
 def put(row: models.Model, sent: Sent) -> Edited:
     """Give a row what was sent of its columns; gives what it held before. Saves nothing."""
     values = dict(_columns(type(row), sent))
-    old = {name: before for name, value in values.items() if (before := getattr(row, name)) != value}
-    for name, value in values.items():
-        setattr(row, name, value)
+    old = {name: before for name, value in values.items() if not _is_same(before := getattr(row, name), value)}
+    for name in old:
+        setattr(row, name, values[name])
     return Edited(row, old)
+
+
+def _is_same(before: Any, value: Any) -> bool:
+    return before == value or (before is None and value == "")
 
 
 def _columns(model: type[models.Model], sent: Sent) -> Iterator[tuple[str, Any]]:

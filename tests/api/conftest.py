@@ -26,9 +26,15 @@ class Api:
         sent = {} if body is None else body
         return self.client.post(address(path), sent, content_type=JSON, headers=headers)
 
+    def patch(self, path: str, body: Any, **headers: str) -> Any:
+        return self.client.patch(address(path), body, content_type=JSON, headers=headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.client.delete(address(path), headers=headers)
+
 
 def address(path: Any) -> str:
-    return path if str(path).startswith("/") else f"/api/v1/{path}"
+    return path if str(path).startswith(("/", "http://")) else f"/api/v1/{path}"
 
 
 def of(attempt: Attempt, tail: str = "") -> str:

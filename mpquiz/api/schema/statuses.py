@@ -55,15 +55,17 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
     ("StaffView", "GET"): Told(refused=_STAFF),
     ("StaffView", "POST"): Told(refused=_EDITED),
     ("StaffView", "PATCH"): Told(refused=_EDITED),
-    ("StaffView", "DELETE"): Told({204: None}, _STAFF),
+    ("StaffView", "DELETE"): Told({204: None}, _EDITED),
     ("StaffList", "POST"): Told({201: ""}, _STAFF),
     ("StaffQuestionList", "POST"): Told({201: _QUESTION}, _STAFF),
     ("StaffQuestionCopy", "POST"): Told({201: ""}, _STAFF),
     ("StaffQuestionRestore", "POST"): Told(refused={**_EDITED, 409: ("changed", "unsound", *_EDITED[409])}),
     ("StaffQuizList", "POST"): Told({201: _QUIZ}, _STAFF),
     ("StaffQuizCopy", "POST"): Told({201: ""}, _STAFF),
-    ("StaffQuizView", "DELETE"): Told({204: None}, {403: ("permission_denied", "not_allowed"), 409: ("taken",)}),
-    ("StaffTagView", "DELETE"): Told({204: None}, {**_STAFF, 409: ("in_use",)}),
+    ("StaffQuizView", "DELETE"): Told(
+        {204: None}, {**_EDITED, 403: ("permission_denied", "not_allowed"), 409: ("taken", *_EDITED[409])}
+    ),
+    ("StaffTagView", "DELETE"): Told({204: None}, {**_EDITED, 409: ("in_use", *_EDITED[409])}),
     ("StaffImport", "POST"): Told({200: "", 201: ""}, {400: ("not_imported",), **_STAFF, 409: ("changed",)}),
 }
 
@@ -92,6 +94,7 @@ def _shared(method: str, *, has_place: bool) -> Iterator[tuple[int, Codes]]:
         yield 404, ("not_found",)
     yield 406, ("not_acceptable",)
     if writes:
+        yield 413, ("too_large",)
         yield 415, ("unsupported_media_type",)
     yield 429, ("throttled",)
     yield 503, ("unavailable",)

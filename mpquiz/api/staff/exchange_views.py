@@ -9,7 +9,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound, ValidationError
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,6 +20,7 @@ from ...editing.taking import Taken, take, type_of, writers
 from ...formats import Entry
 from ...importing import NATIVE
 from ..lists import Query, asked
+from ..parsing import Parser
 from .base import StaffView
 from .exchange_serializers import (
     BroughtSerializer,
@@ -38,7 +39,7 @@ class StaffImport(StaffView):
     """A file of questions: what would come of it, and storing it."""
 
     needs = {"POST": ("add_quiz", "add_question")}
-    parser_classes = [JSONParser, MultiPartParser]
+    parser_classes = [Parser, MultiPartParser]
     serializer_class = BroughtSerializer
     body_class = ImportSerializer
 

@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from ... import words
 from ...content import UNSTORABLE
+from ...exceptions import Message
 
 _MOST_NAMES = 1000
 
@@ -26,33 +27,25 @@ class Body(serializers.Serializer[Any]):
 class WordsField(serializers.Field[Any, Any, Any, Any]):
     """``{"en": "…", "ar": "…"}`` with all languages of the site; an empty text takes the text of a language out."""
 
-    default_error_messages = {
-        "shape": _('A text for each language is expected: {"en": "…"}.'),
-        "language": _("This site has no texts in “{language}”; its languages are {known}."),
-        "text": _("A text is expected, which every database can store."),
-        "long": _("At most {most} characters."),
-    }
-
     def __init__(self, *, most: int = 100_000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.most = most
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         if not isinstance(data, Mapping):
-            self.fail("shape")
-        known = words.languages()
-        for language in data:
-            if language not in known:
-                self.fail("language", language=language, known=", ".join(known))
-        return {language: self._text(text) for language, text in data.items()}
+            raise ValidationError([_('A text for each language is expected: {"en": "…"}.')])
+        texts = {language: "" if text is None else text for language, text in data.items()}
+        wrong: Any = {str(one): [told] for one, text in texts.items() if (told := self._wrong(one, text))}
+        if wrong:
+            raise ValidationError(wrong)
+        return texts
 
-    def _text(self, text: Any) -> str:
-        text = "" if text is None else text
+    def _wrong(self, language: Any, text: Any) -> Message | None:
+        if language not in words.languages():
+            return no_such_language(language)
         if not isinstance(text, str) or UNSTORABLE.search(text):
-            self.fail("text")
-        if len(text) > self.most:
-            self.fail("long", most=self.most)
-        return text
+            return _("A text is expected, which every database can store.")
+        return _("At most {most} characters.").format(most=self.most) if len(text) > self.most else None
 
     def to_representation(self, value: Mapping[str, str]) -> dict[str, str]:
         return {language: value.get(language, "") for language in words.languages()}
@@ -103,9 +96,14 @@ class LanguagesField(serializers.ListField):
         found = super().to_internal_value(data)
         for language in found:
             if language not in words.languages():
-                message = _("This site has no texts in “{language}”; its languages are {known}.")
-                raise ValidationError(message.format(language=language, known=", ".join(words.languages())))
+                raise ValidationError([no_such_language(language)])
         return found
+
+
+def no_such_language(language: object) -> str:
+    """That the site has no texts in it, and in which it has."""
+    told = _("This site has no texts in “{language}”; its languages are {known}.")
+    return told.format(language=language, known=", ".join(words.languages()))
 
 
 def revision_field() -> serializers.CharField:

@@ -36,7 +36,7 @@ class StaffGuideList(StaffList):
         """A new guide."""
         sent = self.body()
         sent.pop("revision", None)
-        return self.answer(rows.create(Guide(), sent, by=request.user), 201)
+        return with_etag(self.answer(rows.create(Guide(), sent, by=request.user), 201))
 
 
 class StaffGuideView(StaffView):
@@ -88,7 +88,7 @@ class StaffTagList(StaffList):
         """A new tag."""
         sent = self.body()
         sent.pop("revision", None)
-        return self.answer(rows.create(Tag(), sent, by=request.user), 201)
+        return with_etag(self.answer(rows.create(Tag(), sent, by=request.user), 201))
 
 
 class StaffTagView(StaffView):

@@ -9,7 +9,8 @@ from rest_framework.response import Response
 
 from ... import kinds
 from ...editing import questions as editing
-from ...models import Question, Revision
+from ...models import Question, QuizQuestion, Revision
+from ...models.question import tag_key
 from ..lists import Query
 from .base import StaffList, StaffView, etag_in, first, with_etag
 from .fields import Body
@@ -36,7 +37,7 @@ class StaffQuestionList(StaffList):
 
     needs = {"GET": ("view_question",), "POST": ("add_question",)}
     serializer_class = QuestionSerializer
-    body_class = QuestionSerializer
+    body_class = QuestionDetailSerializer
     query_class = StaffQuestionQuery
 
     def get(self, request: Request) -> Response:
@@ -58,12 +59,13 @@ def _filtered(questions: QuerySet[Question], asked: dict[str, Any], quizzes: Any
         questions = questions.filter(contains(["title", "prompt"], text) | Q(key__icontains=text))
     if "kind" in asked:
         questions = questions.filter(kind=asked["kind"])
-    for name, column in (("guide", "guides__slug"), ("tag", "tags__name")):
-        if name in asked:
-            questions = questions.filter(pk__in=Question.objects.filter(**{column: asked[name]}).values("pk"))
+    if "guide" in asked:
+        questions = questions.filter(guides__slug=asked["guide"])
+    if "tag" in asked:
+        questions = questions.filter(tags__key=tag_key(asked["tag"]))
     if "quiz" in asked:
         standing = quizzes.filter(slug=asked["quiz"]).order_by().values("pk")
-        questions = questions.filter(pk__in=Question.objects.filter(places__quiz__in=standing).values("pk"))
+        questions = questions.filter(pk__in=QuizQuestion.objects.filter(quiz__in=standing).values("question"))
     return questions
 
 
@@ -72,7 +74,7 @@ class StaffQuestionView(StaffView):
 
     needs = {"GET": ("view_question",), "PATCH": ("change_question",), "DELETE": ("delete_question",)}
     serializer_class = QuestionDetailSerializer
-    body_class = QuestionSerializer
+    body_class = QuestionDetailSerializer
 
     def get(self, request: Request, pk: int) -> Response:
         return with_etag(self.answer(self.question(pk)))
@@ -94,10 +96,13 @@ class StaffQuestionCopy(StaffView):
 
     needs = {"POST": ("view_question", "add_question")}
     serializer_class = QuestionDetailSerializer
+    body_class = Body
 
     def post(self, request: Request, pk: int) -> Response:
         """The same question under a key of its own, in no quiz."""
-        return with_etag(self.answer(editing.copy(self.question(pk), by=request.user), 201))
+        question = self.question(pk)
+        self.body()
+        return with_etag(self.answer(editing.copy(question, by=request.user), 201))
 
 
 class StaffQuestionHistory(StaffList):

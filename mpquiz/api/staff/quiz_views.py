@@ -99,10 +99,13 @@ class StaffQuizCopy(QuizView):
     """A copy of a quiz."""
 
     needs = {"POST": ("view_quiz", "add_quiz")}
+    body_class = Body
 
     def post(self, request: Request, slug: str) -> Response:
         """A draft with the same questions, pools and rules."""
-        return self.told(editing.copy(self.quiz(slug), by=request.user), 201)
+        quiz = self.quiz(slug)
+        self.body()
+        return self.told(editing.copy(quiz, by=request.user), 201)
 
 
 class PublishSerializer(Body):
@@ -135,9 +138,9 @@ class StaffQuizUnpublish(QuizView):
     body_class = UnpublishSerializer
 
     def post(self, request: Request, slug: str) -> Response:
-        """Publish it no longer in these languages; without any, in none."""
+        """Publish it no longer in these languages; where ``languages`` is not sent, in none at all."""
         quiz = self.quiz(slug, "change")
-        languages = self.body().get("languages", [])
+        languages = self.body().get("languages")
         return self.told(editing.unpublish(quiz, languages, by=request.user, seen=etag_in(request)))
 
 
@@ -152,8 +155,7 @@ class StaffQuizArchive(QuizView):
         """Offer it no longer (or again); attempts and results stay."""
         quiz = self.quiz(slug, "change")
         self.body()
-        sent = {"archived": self.archived}
-        return self.told(editing.edit(quiz, sent, by=request.user, seen=etag_in(request)))
+        return self.told(editing.archive(quiz, archived=self.archived, by=request.user, seen=etag_in(request)))
 
 
 class LackingSerializer(serializers.Serializer[Any]):

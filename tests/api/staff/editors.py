@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.conftest import Api
+from tests.api.conftest import Api, address
 from tests.factories import make_user
 
 RULED = {"MAY_EDIT": "tests.api.staff.editors.own"}
@@ -27,9 +28,21 @@ def editor(username: str = "noura", *rights: str) -> Api:
     return Api(user)
 
 
-def queries(api: Api, path: str, **query: Any) -> int:
+def queries(api: Api, path: str, *, accept: str = "application/json", **query: Any) -> int:
     """How many queries an answer takes."""
     ContentType.objects.get_for_models(*apps.get_models())  # which each process asks once
     with CaptureQueriesContext(connection) as captured:
-        assert api.get(path, **query).status_code == 200
+        assert api.client.get(address(path), query, headers={"Accept": accept}).status_code == 200
     return len(captured)
+
+
+def fields_of(response: Any) -> list[str]:
+    """The places at which something is wrong."""
+    assert (response.status_code, response.json()["code"]) == (400, "invalid"), response.content
+    return list(response.json()["fields"])
+
+
+def noted() -> list[tuple[str, str, int]]:
+    """The history that admin shows, the oldest first: (who, what kind of row, what they did)."""
+    entries = LogEntry.objects.order_by("pk").select_related("user", "content_type")
+    return [(one.user.get_username(), one.content_type.model, one.action_flag) for one in entries]
