@@ -46,6 +46,7 @@ class ManyRefused(Refusal):
 
 _STATUS: Mapping[str, int] = {
     "bad_answer": 400,
+    "bad_mark": 400,
     "bad_note": 400,
     "cut": 400,
     "not_in_attempt": 404,

@@ -25,12 +25,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.csrf import csrf_protect
 
 from .. import words
+from ..editing.marking import mark, queue
 from ..exceptions import Refusal
-from ..kinds.essay import notes_in
 from ..learners import name_columns
 from ..models import Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
-from ..models.record import Ended
 from ..templatetags import mpquiz as tags
 from .attempt import ReadOnly, learner_of
 from .languages import shown
@@ -160,8 +159,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
         return admin.ModelAdmin.has_change_permission(self, request, obj)
 
     def get_queryset(self, request: HttpRequest) -> AnswerQuerySet:
-        answers: Any = super().get_queryset(request).filter(answered_at__isnull=False)
-        answers = answers.exclude(attempt__ended=Ended.ABANDONED).exclude(attempt__user=None, attempt__guest=None)
+        answers: AnswerQuerySet = queue(super().get_queryset(request))
         return answers.select_related("version", "attempt__user", "marked_by")
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
@@ -226,18 +224,12 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
     def _mark(self, request: HttpRequest, answer: WaitingAnswer, form: MarkForm) -> bool:
         """Whether the mark was taken; else the form says why not."""
         given = form.cleaned_data
-        points, comment = given.get("points", answer.points), given["comment"].replace("\r\n", "\n")
-        mark = answer.attempt.mark_by_hand
+        points, comment = given.get("points", answer.points), given["comment"]
         try:
-            mark(answer.position, points, by=request.user, comment=comment, revision=given["revision"])
+            said = mark(answer, points, comment, by=request.user, revision=given["revision"])
         except Refusal as refusal:
             form.add_error(None, str(refusal.message))
             return False
-        said = gettext("Marked: %(points)s of %(most)s.") % {
-            "points": tags.points(points),
-            "most": tags.points(answer.points),
-        }
-        self.log_change(request, answer, said)
         self.message_user(request, said, messages.SUCCESS)
         return True
 
@@ -269,7 +261,7 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
             "media": self.media,
             "answer": answer,
             "prompt": words.pick(answer.content.prompt),
-            "notes": words.pick(notes_in(answer.content)),
+            "notes": answer.notes,
             "written": answer.told,
             "learner": self.learner(answer),
             "form": form,

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from .. import words
+from ..editing.reports import settle
 from ..learners import name_of
-from ..models import Attempt, Question, Quiz, Report
-from ..models.editors import questions_of
-from ..models.quiz import is_ruled
-from ..models.reporting import ReportQuerySet
+from ..models import Attempt, Question, Report
+from ..models.editors import questions_of, reports_of
+from ..models.reporting import QUEUE, ReportQuerySet
 from .attempt import ReadOnly
 from .languages import in_its_own_direction, own_name, shown
 from .results import QuizFilter, id_in
@@ -81,7 +81,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = [SettledFilter, ReportedQuizFilter, LanguageFilter, QuestionFilter]
     list_select_related = ["version", "quiz", "user"]
     list_per_page = 50
-    ordering = [models.F("settled_at").asc(nulls_first=True), "created_at", "pk"]
+    ordering = QUEUE
     sortable_by = ["created_at"]
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
@@ -109,13 +109,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Report]:
         """Of an editor to whom a host leaves some quizzes: the reports from those, and of their questions."""
-        reports = super().get_queryset(request)
-        if is_ruled(request.user):
-            theirs = models.Q(quiz__in=Quiz.objects.of_editor(request.user, doing="change").values("pk"))
-            questions = questions_of(request.user, Question.objects.all(), doing="change").values("pk")
-            reports = reports.filter(theirs | models.Q(quiz=None, question__in=questions))
-        seen = Quiz.objects.of_editor(request.user, doing="results").filter(pk=models.OuterRef("quiz"))
-        return reports.annotate(names=models.Exists(seen)) if self._names(request) else reports
+        return reports_of(request.user, super().get_queryset(request), named=self._names(request))
 
     def _names(self, request: HttpRequest) -> bool:
         """Whether somebody may see who did what in attempts, of the quizzes that are theirs."""
@@ -144,7 +138,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("question"))
     def asked(self, report: Report) -> SafeString:
         """The question as it was asked, with a link to what it is now; in the language in which it was read."""
-        text = shown(words.pick(report.version.content["prompt"], report.language))
+        text = shown(report.prompt)
         if report.question_id is None:
             return format_html("{} ({})", text, _("deleted since"))
         address = reverse(f"{self.admin_site.name}:mpquiz_question_change", args=[report.question_id])
@@ -175,10 +169,7 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.action(description=_("Settle the selected reports"), permissions=["settle"])
     def settle(self, request: HttpRequest, reports: ReportQuerySet) -> None:
-        rows = list(reports.open())
-        for report in rows:
-            self.log_change(request, report, str(_("Settled.")))
-        count = Report.objects.filter(pk__in=[row.pk for row in rows]).settle(request.user)
+        count = settle(list(reports.open()), by=request.user)
         said = ngettext("%(count)d report is settled.", "%(count)d reports are settled.", count)
         self.message_user(request, said % {"count": count}, messages.SUCCESS)
 

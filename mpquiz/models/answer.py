@@ -20,6 +20,7 @@ from .. import kinds, words
 from ..content import QuestionContent, digest
 from ..exceptions import ManyRefused, Refusal
 from ..kinds.base import ERASED, FRACTION_PLACES, TALLY_LENGTH, exact
+from ..kinds.essay import notes_in
 from ..rules import Sight
 from .placing import QuizQuestion
 from .question import Question
@@ -473,3 +474,8 @@ class WaitingAnswer(Answer):
 
     def __str__(self) -> str:
         return words.pick(self.content.prompt).plain[:120]
+
+    @property
+    def notes(self) -> words.Text:
+        """What the editor says to whoever marks."""
+        return words.pick(notes_in(self.content))

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .. import words
 from ..content import QuestionContent
 from .answer import Answer
 from .guide import Guide
@@ -180,3 +181,8 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return self.note[:120] or str(self.version)
+
+    @property
+    def prompt(self) -> words.Text:
+        """The question as it was asked, in the language in which it was read."""
+        return words.pick(self.version.content["prompt"], self.language)

@@ -19,6 +19,10 @@ LONGEST_NOTE = 2000
 """Characters of a learner's note to a question."""
 
 
+QUEUE: list[Any] = [models.F("settled_at").asc(nulls_first=True), "created_at", "pk"]
+"""The order in which reports are looked at: those that nobody has settled first, of these the oldest."""
+
+
 class ReportQuerySet(models.QuerySet["Report"]):
     def open(self) -> "ReportQuerySet":
         """Those that nobody has settled yet."""

@@ -40,6 +40,7 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "mpquiz-api:staff_question_list": lambda world: {"kind": "essay", "prompt": {"en": "Why?"}},
     "mpquiz-api:staff_quiz_list": lambda world: {"slug": "new", "title": {"en": "New"}},
     "mpquiz-api:staff_quiz_publish": lambda world: {"languages": ["en"]},
+    "mpquiz-api:staff_waitinganswer_mark": lambda world: {"points": "1", "revision": _revision_of(world)},
     "mpquiz-api:staff_tag_list": lambda world: {"name": "New"},
     "admin:mpquiz_quiz_import": lambda world: {"text": GIFT.decode(), "format": "gift", "language": "en"},
     "admin:mpquiz_quiz_import_preview": lambda world: {"discard": "yes"},
@@ -50,6 +51,10 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
 
 def _written_out(row: Any) -> dict[str, Any]:
     return {"ids": row.pk, "format": "yaml", "seen": "yaml/"}
+
+
+def _revision_of(world: World) -> int:
+    return world.rows["waitinganswer"].revision
 
 
 def address_of(route: Route, world: World) -> str:

@@ -66,6 +66,8 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
         {204: None}, {**_EDITED, 403: ("permission_denied", "not_allowed"), 409: ("taken", *_EDITED[409])}
     ),
     ("StaffTagView", "DELETE"): Told({204: None}, {**_EDITED, 409: ("in_use", *_EDITED[409])}),
+    ("StaffReportSettle", "POST"): Told(refused=_STAFF),
+    ("StaffWaitingMark", "POST"): Told(refused={400: ("bad_mark",), **_STAFF, 409: ("marked", "not_by_hand")}),
     ("StaffImport", "POST"): Told({200: "", 201: ""}, {400: ("not_imported",), **_STAFF, 409: ("changed",)}),
 }
 

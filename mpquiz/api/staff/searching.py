@@ -4,6 +4,7 @@ from django.db.models import Q
 from rest_framework import serializers
 
 from ... import words
+from ...learners import name_columns
 from ..lists import Query
 
 
@@ -13,6 +14,17 @@ def contains(names: list[str], text: str) -> Q:
     for name in names:
         for language in words.languages():
             found |= Q(**{f"{words.attribute(name, language)}__icontains": text})
+    return found
+
+
+def named_like(path: str, text: str) -> Q:
+    """The rows whose user, to whom ``path`` leads, has a name with each of the words of a text."""
+    found = Q()
+    for word in text.split():
+        either = Q(pk__in=())
+        for column in name_columns(path):
+            either |= Q(**{f"{column}__icontains": word})
+        found &= either
     return found
 
 

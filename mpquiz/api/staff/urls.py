@@ -5,8 +5,10 @@ from django.urls.resolvers import URLPattern, URLResolver
 
 from . import exchange_views as exchange
 from . import guide_views as guides
+from . import marking_views as marking
 from . import question_views as questions
 from . import quiz_views as quizzes
+from . import report_views as reports
 from . import result_views as results
 
 _quiz: list[URLPattern | URLResolver] = [
@@ -29,6 +31,9 @@ _question: list[URLPattern | URLResolver] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("answers/waiting/", marking.StaffWaitingList.as_view(), name="staff_waitinganswer_list"),
+    path("answers/waiting/<int:pk>/", marking.StaffWaitingView.as_view(), name="staff_waitinganswer"),
+    path("answers/waiting/<int:pk>/mark/", marking.StaffWaitingMark.as_view(), name="staff_waitinganswer_mark"),
     path("attempts/<str:attempt>/", results.StaffAttemptView.as_view(), name="staff_attempt"),
     path("guides/", guides.StaffGuideList.as_view(), name="staff_guide_list"),
     path("guides/<slug:slug>/", guides.StaffGuideView.as_view(), name="staff_guide"),
@@ -38,6 +43,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("questions/<int:pk>/", include(_question)),
     path("quizzes/", quizzes.StaffQuizList.as_view(), name="staff_quiz_list"),
     path("quizzes/<slug:slug>/", include(_quiz)),
+    path("reports/", reports.StaffReportList.as_view(), name="staff_report_list"),
+    path("reports/<int:pk>/", reports.StaffReportView.as_view(), name="staff_report"),
+    path("reports/<int:pk>/settle/", reports.StaffReportSettle.as_view(), name="staff_report_settle"),
     path("tags/", guides.StaffTagList.as_view(), name="staff_tag_list"),
     path("tags/<int:pk>/", guides.StaffTagView.as_view(), name="staff_tag"),
 ]
