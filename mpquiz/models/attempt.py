@@ -407,16 +407,20 @@ class Attempt(Starting, Answering, models.Model):
     def count_answers(self) -> None:
         """Have the answers of a closed attempt count in the statistics of first attempts, where it is one.
 
-        The first is the one of the lowest number among those that count. One statement.
+        The first is the one of the lowest number among those that count; one that was counted before it, since a
+        sign-in brought it while this one ran, gives way. One statement where it is the only one, as nearly all are.
         """
         if not self.counts:
             return
-        rows = self.answers.filter(asks=True)
-        if self.number > 1:
-            same = {"user": self.user_id} if self.user_id is not None else {"guest": self.guest}
-            earlier = Attempt.objects.filter(**same, quiz=self.quiz_id, number__lt=self.number).counted()
-            rows = rows.filter(~models.Exists(earlier))
-        rows.update(counted_in=self.quiz_id)
+        same = {"user": self.user_id} if self.user_id is not None else {"guest": self.guest}
+        others = Attempt.objects.filter(**same, quiz=self.quiz_id, open=None).exclude(pk=self.pk).counted()
+        answers = self.answers.filter(asks=True)
+        if self.number == 1 and answers.filter(~models.Exists(others)).update(counted_in=self.quiz_id):
+            return
+        numbers = dict(others.values_list("pk", "number"))
+        if all(self.number < number for number in numbers.values()):
+            Answer.objects.filter(attempt__in=list(numbers)).update(counted_in=None)
+            answers.update(counted_in=self.quiz_id)
 
     def outdo(self, other: "Attempt") -> None:
         """Of two open attempts at a quiz close the older, after what is past its deadline. Both are locked."""

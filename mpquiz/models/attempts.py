@@ -2,7 +2,7 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, time, timedelta
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -314,11 +314,11 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
         if not guest or not theirs.update(revision=models.F("revision") + 1):
             return 0
         moving = list(theirs.order_by("quiz", "number"))  # in one order, lest two claims wait for each other
-        own = self.filter(user=user, quiz__in={attempt.quiz_id for attempt in moving})
-        own.update(revision=models.F("revision") + 1)
+        users = self.filter(user=user, quiz__in={attempt.quiz_id for attempt in moving})
+        users.update(revision=models.F("revision") + 1)
+        own = list(users.order_by("quiz", "number"))
         numbers: dict[int, int] = {}
         rivals: dict[int, Attempt] = {}
-        counted = {attempt.quiz_id for attempt in own if attempt.counts}
         for attempt in own:
             numbers[attempt.quiz_id] = max(attempt.number, numbers.get(attempt.quiz_id, 0))
             if attempt.open:
@@ -329,7 +329,19 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
             attempt.user, attempt.guest = user, None
             attempt.number = numbers[attempt.quiz_id] = numbers.get(attempt.quiz_id, 0) + 1
             attempt.save(update_fields=["user", "guest", "number"])
-        later = [attempt.pk for attempt in moving if attempt.quiz_id in counted]
-        if later:  # the user's own came first
-            Answer.objects.filter(attempt__in=later).update(counted_in=None)
+        _count_first([*own, *moving])
         return len(moving)
+
+
+def _count_first(attempts: "Iterable[Attempt]") -> None:
+    """Have the first of a learner's attempts at each quiz, which come in order and are locked, count there alone."""
+    first: dict[int, Attempt] = {}
+    closed = [attempt for attempt in attempts if not attempt.open and attempt.counts]
+    later = [one.pk for one in closed if first.setdefault(one.quiz_id, one) is not one]
+    answers = Answer.objects.filter(counted_in__isnull=False)
+    answers.filter(attempt__in=later).update(counted_in=None)
+    # The one that was first is gone, perhaps: of guests each attempt is let go of by itself.
+    counted = set(answers.filter(attempt__in=[one.pk for one in first.values()]).values_list("attempt", flat=True))
+    for attempt in first.values():
+        if attempt.pk not in counted:
+            attempt.count_answers()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from mpquiz.models import AllAnswers, Answer, Attempt, Choice
 from mpquiz.models.answer import fingerprint_of_all
+from tests import invariants
 from tests.factories import learner, make_page, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +97,64 @@ def test_a_guests_attempt_that_becomes_a_users_second_one_counts_no_more(quiz):
     only = taken(other, learner(guest="token"))
     Attempt.objects.claim("token", user)
     assert (counted(own), counted(guests), counted(only)) == ([quiz.pk] * 3, [None] * 3, [other.pk] * 3)
+
+
+@pytest.fixture
+def running(quiz):
+    """A user's own attempt that runs, after whose start they finished one as a guest and signed in; with that one."""
+    user = make_user()
+    own = Attempt.objects.start(quiz, learner(user))
+    guests = taken(quiz, learner(guest="token"))
+    Attempt.objects.claim("token", user)
+    return own, guests
+
+
+def test_what_was_finished_as_a_guest_counts_while_the_users_earlier_one_runs(quiz, running):
+    own, guests = running
+    assert (counted(own), counted(guests)) == ([None] * 3, [quiz.pk] * 3)
+
+
+@pytest.mark.parametrize("end", ["answer", "answer anew", "finish", "overdue", "hand in"])
+def test_what_was_finished_as_a_guest_gives_way_to_the_users_earlier_one_once_that_ends(quiz, running, end):
+    own, guests = running
+    own = own if end == "answer anew" else Attempt.objects.get(pk=own.pk)
+    if end.startswith("answer"):
+        for position in (1, 2, 3):
+            own.answer(position, 1)
+    elif end == "finish":
+        own.finish()
+    elif end == "hand in":
+        own.hand_in({1: 1, 2: 1})
+    else:
+        past = timezone.now() - timedelta(hours=1)
+        Attempt.objects.filter(pk=own.pk).update(deadline=past, started_at=past - timedelta(hours=1))
+        Attempt.objects.get(pk=own.pk).close_overdue()
+    assert (counted(own), counted(guests)) == ([quiz.pk] * 3, [None] * 3)
+    assert invariants.violations(connection) == {}
+
+
+def test_an_earlier_attempt_that_is_abandoned_takes_no_place(quiz, running):
+    own, guests = running
+    own.abandon()
+    assert (counted(own), counted(guests)) == ([None] * 3, [quiz.pk] * 3)
+
+
+def test_the_users_earlier_one_counts_before_a_guests_though_it_is_not_their_first(quiz):
+    user = make_user()
+    Attempt.objects.start(quiz, learner(user)).abandon()
+    own, guests = Attempt.objects.start(quiz, learner(user)), taken(quiz, learner(guest="token"))
+    Attempt.objects.claim("token", user)
+    own.finish()
+    assert (own.number, counted(own), counted(guests)) == (2, [quiz.pk] * 3, [None] * 3)
+
+
+def test_of_a_guest_whose_first_attempt_was_let_go_of_the_next_counts_after_the_sign_in(quiz):
+    guest, user = learner(guest="token"), make_user()
+    first, second, third = (taken(quiz, guest) for _number in range(3))
+    Attempt.objects.filter(pk=first.pk).erase(delete=True)
+    Attempt.objects.claim("token", user)
+    assert (counted(second), counted(third)) == ([quiz.pk] * 3, [None] * 3)
+    assert invariants.violations(connection) == {}
 
 
 @pytest.mark.parametrize("end", ["answer", "finish", "overdue"])
