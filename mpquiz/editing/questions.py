@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from .. import copying, exchange, history, kinds, lint, words
@@ -24,6 +24,11 @@ _WORDS = ("title", "prompt", "explanation")
 _NAMED = ("guides", "tags")
 _CHOICE_WORDS = ("text", "match", "feedback")
 _CHOICE_PLAIN = ("right", "weight", "part", "keeps_place")
+
+
+def read(questions: models.QuerySet[Question]) -> models.QuerySet[Question]:
+    """With all that belongs to each, whatever their number: four queries."""
+    return questions.prefetch_related("choices", "guides", "tags")
 
 
 # What is wrong, and what is odd -------------------------------------------------------------------------------
@@ -89,7 +94,9 @@ def edit(question: Question, sent: Sent, *, by: Any, seen: str | None = None) ->
     known = {choice.key for choice in there.choices}
     content = _changed(there, sent, known=known)
     _refuse_wrong(content)
-    return question if content.digest == there.digest else _stored(content, there, by)
+    if content.digest != there.digest:
+        return _stored(content, there, by)
+    return read(Question.objects.all()).get(pk=question.pk)
 
 
 @transaction.atomic
@@ -118,7 +125,7 @@ def restore(revision: Revision, *, by: Any, seen: str | None = None) -> Question
     history.restore(revision, by=by)
     if exchange.canonical(history.current(question)).digest != there.digest:
         log(by, question, _("Brought back an earlier state."))
-    return Question.objects.get(pk=question.pk)
+    return read(Question.objects.all()).get(pk=question.pk)
 
 
 def _stored(content: QuestionContent, there: QuestionContent | None, by: Any, *, is_new: bool = False) -> Question:
@@ -128,7 +135,7 @@ def _stored(content: QuestionContent, there: QuestionContent | None, by: Any, *,
         raise Refusal("stale", _("Somebody has changed this after you read it. Read it again.")) from error
     if loaded.errors:
         raise ValidationError([mistake.message for mistake in loaded.errors])
-    question = Question.objects.get(key=content.key)
+    question = read(Question.objects.all()).get(key=content.key)
     log(by, question, is_new=is_new)
     return question
 

@@ -81,10 +81,12 @@ class StaffView(ApiView):
 
     def quiz(self, slug: str, doing: str | None = None) -> Quiz:
         """One of the editor's quizzes. Raises Http404; PermissionDenied where they may do something else with it."""
-        return _theirs(self.quizzes().filter(slug=slug), self.quizzes(doing))
+        quiz = first(self.quizzes().filter(slug=slug))
+        return _allowed(quiz, self.quizzes(doing)) if doing else quiz
 
     def question(self, pk: int, doing: str | None = None) -> Question:
-        return _theirs(self.questions().filter(pk=pk), self.questions(doing))
+        question = first(self.questions().filter(pk=pk))
+        return _allowed(question, self.questions(doing)) if doing else question
 
 
 class StaffList(StaffView, ListView):
@@ -99,8 +101,7 @@ def first(found: QuerySet[Any]) -> Any:
     return row
 
 
-def _theirs(seen: QuerySet[Any], allowed: QuerySet[Any]) -> Any:
-    row = first(seen)
+def _allowed(row: Any, allowed: QuerySet[Any]) -> Any:
     if not allowed.filter(pk=row.pk).exists():
         raise exceptions.PermissionDenied
     return row

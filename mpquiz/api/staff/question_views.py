@@ -42,7 +42,7 @@ class StaffQuestionList(StaffList):
 
     def get(self, request: Request) -> Response:
         asked = self.query()
-        found = _filtered(self.questions(), asked, self.quizzes()).prefetch_related("choices", "guides", "tags")
+        found = editing.read(_filtered(self.questions(), asked, self.quizzes()))
         return self.listed(found, asked.get("ordering", "id"))
 
     def post(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ class StaffQuestionView(StaffView):
     body_class = QuestionDetailSerializer
 
     def get(self, request: Request, pk: int) -> Response:
-        return with_etag(self.answer(self.question(pk)))
+        return with_etag(self.answer(first(editing.read(self.questions().filter(pk=pk)))))
 
     def patch(self, request: Request, pk: int) -> Response:
         """Change what is sent; ``choices`` are the whole list. Attempts keep what they were asked."""
