@@ -76,10 +76,10 @@ def refuse_stale(now: str, seen: str | None) -> None:
 # What is wrong ----------------------------------------------------------------------------------------------
 
 
-def faults_in(row: models.Model, *, but: Iterable[str] = ()) -> Wrong:
-    """What a row's own fields and ``clean`` refuse, by place. A query for each unique field."""
+def faults_in(row: models.Model) -> Wrong:
+    """What the fields of a row that are written, and ``clean``, refuse, by place. A query for each unique field."""
     try:
-        row.full_clean(exclude=set(but))
+        row.full_clean(exclude={field.name for field in row._meta.concrete_fields if not field.editable})
     except ValidationError as error:
         return {_place(type(row), name): messages for name, messages in error.message_dict.items()}
     return {}
