@@ -4,7 +4,7 @@ What is sent is ``{field: value}``; texts in several languages are ``{language: 
 not sent stays as it is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.apps import apps
