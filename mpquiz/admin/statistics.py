@@ -12,7 +12,6 @@ from django.contrib import admin
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -23,8 +22,6 @@ from django.utils.translation import gettext_lazy
 
 from .. import statistics, words
 from ..models import Attempt, Question, Quiz
-from ..models.editors import questions_of
-from ..models.quiz import is_ruled
 from ..statistics import GuideMisses, MissedQuestion, Which
 from . import figures
 from .languages import own_name
@@ -191,7 +188,7 @@ class GuideStatisticsPages(_Pages):
         self._refuse_strangers(request)
         page = Paginator(self.get_queryset(request).order_by("place", "slug"), _GUIDES_A_PAGE)
         shown = page.get_page(request.GET.get("page"))
-        found = statistics.of_guides(shown.object_list, **_of_editor(request.user))
+        found = statistics.of_guides(shown.object_list, **statistics.shown_to(request.user))
         name = f"{self.admin_site.name}:mpquiz_guide_missed"
         rows = [MissedRow(one, reverse(name, args=[one.guide.pk])) for one in found]
         return self._page(request, "guides", _("What is missed, by guide"), rows=rows, page=shown)
@@ -199,15 +196,10 @@ class GuideStatisticsPages(_Pages):
     def guide_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         self._refuse_strangers(request)
         guide = get_object_or_404(self.get_queryset(request), pk=pk)
-        found, address = statistics.missed_of(guide, **_of_editor(request.user)), self._question_urls(request)
+        found, address = (
+            statistics.missed_of(guide, **statistics.shown_to(request.user)),
+            self._question_urls(request),
+        )
         rows = [MissedRow(one, address(one.question.pk)) for one in found.questions]
         title = _("What is missed of “%(guide)s”") % {"guide": guide}
         return self._page(request, "guide", title, guide=guide, whole=MissedRow(found, ""), rows=rows)
-
-
-def _of_editor(user: Any) -> dict[str, models.QuerySet[Any] | None]:
-    """The quizzes whose answers are counted, and the questions that are shown; None: all."""
-    if not is_ruled(user):
-        return {}
-    quizzes = Quiz.objects.of_editor(user, doing="results")
-    return {"quizzes": quizzes, "questions": questions_of(user, Question.objects.all())}

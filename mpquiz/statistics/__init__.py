@@ -11,7 +11,7 @@ what is left out, is told in ``population``; the formulas and their sources stan
 """
 
 from .flags import MINIMUM, Flag
-from .guides import GuideMisses, MissedQuestion, missed_of, of_guides
+from .guides import GuideMisses, MissedQuestion, missed_of, of_guides, shown_to
 from .population import LeftOut, Which
 from .questions import ChoiceCount, LanguageNumbers, QuestionStatistics, TypedCount
 from .quizzes import QuizStatistics, of
@@ -35,4 +35,5 @@ __all__ = [
     "of",
     "of_guides",
     "over_time",
+    "shown_to",
 ]

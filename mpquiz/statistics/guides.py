@@ -8,6 +8,8 @@ from typing import Any
 from django.db import models
 
 from ..models import Answer, Guide, Question, Quiz
+from ..models.editors import questions_of
+from ..models.quiz import is_ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +94,11 @@ def _counts(ids: Iterable[int], quizzes: Any) -> dict[int, tuple[int, int]]:
     rows = answers.filter(skipped | marked).values("question")
     missed = models.Count("pk", filter=skipped | models.Q(fraction__lt=1))
     return {row["question"]: (row["n"], row["missed"]) for row in rows.annotate(n=models.Count("pk"), missed=missed)}
+
+
+def shown_to(user: Any) -> dict[str, Any]:
+    """What of guides an editor sees, as ``of_guides`` takes it: answers in their results, their questions."""
+    if not is_ruled(user):
+        return {}
+    quizzes = Quiz.objects.all().of_editor(user, doing="results")
+    return {"quizzes": quizzes, "questions": questions_of(user, Question.objects.all())}

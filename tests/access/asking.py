@@ -77,7 +77,7 @@ def _value(parameter: str, route: str, world: World) -> Any:
         "attempt": rows["finished" if route in FINISHED else "attempt"].public_id,
         "position": 3 if route == "mpquiz-api:draft" else 1,
         "state": rows["revision"].pk,
-        "slug": rows["guide"].slug if route.endswith("guide") else world.quiz.slug,
+        "slug": rows["guide"].slug if "guide" in route else world.quiz.slug,
         "question": rows["question"].pk,
         "quiz": world.quiz.pk,
         "public_id": rows["import"].public_id,

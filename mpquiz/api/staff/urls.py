@@ -10,6 +10,7 @@ from . import question_views as questions
 from . import quiz_views as quizzes
 from . import report_views as reports
 from . import result_views as results
+from . import statistics_views as statistics
 
 _quiz: list[URLPattern | URLResolver] = [
     path("", quizzes.StaffQuizView.as_view(), name="staff_quiz"),
@@ -19,6 +20,7 @@ _quiz: list[URLPattern | URLResolver] = [
     path("export/", exchange.StaffQuizExport.as_view(), name="staff_quiz_export"),
     path("publish/", quizzes.StaffQuizPublish.as_view(), name="staff_quiz_publish"),
     path("results/", results.StaffQuizResults.as_view(), name="staff_quiz_results"),
+    path("statistics/", statistics.StaffQuizStatistics.as_view(), name="staff_quiz_statistics"),
     path("unarchive/", quizzes.StaffQuizArchive.as_view(archived=False), name="staff_quiz_unarchive"),
     path("unpublish/", quizzes.StaffQuizUnpublish.as_view(), name="staff_quiz_unpublish"),
 ]
@@ -37,7 +39,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("attempts/<str:attempt>/", results.StaffAttemptView.as_view(), name="staff_attempt"),
     path("guides/", guides.StaffGuideList.as_view(), name="staff_guide_list"),
     path("guides/<slug:slug>/", guides.StaffGuideView.as_view(), name="staff_guide"),
+    path("guides/<slug:slug>/missed/", statistics.StaffGuideMissed.as_view(), name="staff_guide_missed"),
     path("import/", exchange.StaffImport.as_view(), name="staff_import"),
+    path("missed/", statistics.StaffMissedList.as_view(), name="staff_missed_list"),
     path("questions/", questions.StaffQuestionList.as_view(), name="staff_question_list"),
     path("questions/export/", exchange.StaffQuestionExport.as_view(), name="staff_question_export"),
     path("questions/<int:pk>/", include(_question)),
