@@ -7,6 +7,7 @@ from django.contrib.auth.models import Permission
 from playwright.sync_api import expect
 
 from mpquiz.models import Question, Quiz
+from tests.browser.looks import SCHEMES
 from tests.browser.quizzes import bilingual_quiz
 from tests.browser.test_import import ours
 from tests.factories import make_guide, make_question, make_quiz, make_user
@@ -488,8 +489,7 @@ def test_without_a_script_the_preview_opens_in_a_window_of_its_own(open_admin):
 # For everybody ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["ar", "en"])
+@pytest.mark.parametrize(("language", "scheme"), SCHEMES)
 def test_axe_finds_nothing(open_admin, language, scheme):
     quiz = bilingual_quiz()
     question = quiz.questions.first()

@@ -3,6 +3,7 @@
 import pytest
 
 from mpquiz.models import Question, Quiz
+from tests.browser.looks import SCHEMES
 from tests.factories import make_question, make_quiz, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -114,8 +115,7 @@ def test_without_a_script_a_new_question_has_all_fields(open_admin):
         assert page.locator(f"#id_choices-0-{name}").is_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["ar", "en"])
+@pytest.mark.parametrize(("language", "scheme"), SCHEMES)
 def test_axe_finds_nothing(open_admin, language, scheme):
     page = open_admin("quiz/import/", language, color_scheme=scheme, bypass_csp=True)  # axe writes styles itself
     found = {"upload": ours(page)}

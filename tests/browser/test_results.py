@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mpquiz.models import Attempt, Report
+from tests.browser.looks import LOOKS
 from tests.browser.quizzes import bilingual_quiz
 from tests.browser.test_accessibility import complaints
 from tests.factories import learner, make_user
@@ -85,8 +86,7 @@ def test_without_javascript_it_is_reported_too(open_page, signed_in, attempt):
     assert Report.objects.get().note == "Wrong."
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("language", "width"), [("ar", 390), ("ar", 1280), ("en", 390), ("en", 1280)])
+@pytest.mark.parametrize(("language", "width", "scheme"), LOOKS)
 def test_axe_finds_nothing_on_the_pages_of_editors(open_page, signed_in, attempt, editor, language, width, scheme):
     report = Report.objects.file(attempt, 1, "الخيار الثاني صحيح أيضًا.", language="ar")
     of_quiz = f"?quiz__id__exact={attempt.quiz_id}"
