@@ -3,7 +3,7 @@
 import os
 
 EVERY = bool(os.environ.get("MPQUIZ_LOOKS"))
-"""Whether each is looked at with each, as .ci/long does. The gate looks at every pair of LOOKS, at each of SCHEMES."""
+"""Whether all go with all, as .ci/long does. The gate looks at every pair of LOOKS, at each of SCHEMES."""
 
 LOOKS = [
     (language, width, scheme)
