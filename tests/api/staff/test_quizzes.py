@@ -1,5 +1,9 @@
 """Quizzes by the API for staff: their rules, questions and pools, where they are published, and whose they are."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION
 from django.contrib.auth.models import Group, Permission
@@ -12,6 +16,7 @@ from .editors import RULED, editor, fields_of, noted, queries
 
 pytestmark = pytest.mark.django_db
 
+README = (Path(__file__).resolve().parents[3] / "README.md").read_text(encoding="utf-8")
 NEW = "staff/quizzes/"
 OLD = "staff/quizzes/noura-1/"
 
@@ -181,6 +186,21 @@ def test_a_slug_is_changed_unless_a_file_names_the_quiz_by_it(noura, quiz):
     assert noura.patch(OLD, {"slug": "noura-2"}).json()["slug"] == "noura-2"
     Quiz.objects.filter(pk=quiz.pk).update(imported="x" * 64)
     assert fields_of(noura.patch("staff/quizzes/noura-2/", {"slug": "noura-3"})) == ["slug"]
+
+
+def test_the_walk_in_the_readme_does_what_it_says(noura):
+    walk = README.partition("**Staff: editing.**")[2].partition("```shell\n")[2].partition("```")[0]
+    steps = re.findall(r"send ([A-Z]+) (\S+) '(.+?)'(?=\s)", walk)
+    answers = []
+    for method, path, body in steps:
+        known = {"'$id'": answers[0].json()["id"], "$id": answers[0].json()["id"]} if answers else {}
+        for name, value in known.items():
+            path, body = path.replace(name, str(value)), body.replace(name, str(value))
+        answers.append(getattr(noura, method.lower())(f"staff/{path}", json.loads(body)))
+    assert [one.status_code for one in answers] == [201, 201, 200, 200, 400]
+    assert fields_of(answers[-1]) == ["choices.0.value"]
+    quiz = Quiz.objects.published("ar").get()
+    assert (quiz.published_languages, quiz.title_ar, quiz.places.get().points) == (["en", "ar"], "الأنصاف", 2)
 
 
 # Its parts --------------------------------------------------------------------------------------------------
