@@ -18,14 +18,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from .. import remarking, words
+from .. import remarking
+from ..editing.remarking import LONGEST_REASON, log_of, mark_anew, undo
 from ..exceptions import Refusal
-from ..models import Answer, Attempt, Policy, Question, QuestionVersion, Quiz, Remark, Remarking
+from ..models import Answer, Attempt, Question, Quiz, Remarking
 from .attempt import ReadOnly, learner_of
 from .languages import in_its_own_direction, shown
 
 _SHOWN = 50  # attempts named before a question is marked anew
-_LONGEST = 1000  # characters of a reason
 _MOST_QUIZZES = 5  # to which the page of a question leads
 
 
@@ -70,14 +70,12 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         return [str(name) for name in self.fields]
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Remarking]:
-        rows: Any = Remark.objects.filter(remarking=models.OuterRef("pk")).order_by().values("remarking")
-        count = models.Subquery(rows.annotate(count=models.Count("pk")).values("count"))
-        seen = self._quizzes.get_queryset(request).order_by().values("pk")  # a host may show but some of them
-        return super().get_queryset(request).filter(quiz__in=seen).annotate(changed_count=count)
+        seen = self._quizzes.get_queryset(request)  # a host may show but some of them
+        return log_of(seen, super().get_queryset(request))
 
     @admin.display(description=_("question"))
     def asked(self, row: Remarking) -> SafeString:
-        return shown(words.pick(row.version.content.get("title") or row.version.content["prompt"]))
+        return shown(row.text)
 
     @admin.display(description=_("quiz"))
     def titled(self, row: Remarking) -> SafeString | str:
@@ -137,9 +135,9 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
 
     def _anew(self, request: HttpRequest, marked: Quiz) -> HttpResponse:
         sent = request.POST if request.method == "POST" else request.GET
-        subject, policy = _subject(marked, sent.get("question", "")), sent.get("policy", "")
+        subject, policy = remarking.named(marked, sent.get("question", "")), sent.get("policy", "")
         if subject is None:
-            return self._page(request, marked, {"questions": _choices(marked)})
+            return self._page(request, marked, {"questions": remarking.asked_in(marked)})
         context = {"subject": sent["question"], "text": remarking.AskedQuestion(subject, 0).text}
         context["is_deleted"] = not isinstance(subject, Question)
         if isinstance(subject, Question) and self._questions.has_change_permission(request, subject):
@@ -164,7 +162,7 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         names = self._names(request, [change.attempt for change in changes])
         rows = [Row(names[change.attempt.pk], change.attempt.number, change) for change in changes]
         more = len(preview.changes) - len(rows)
-        shown_now = {"preview": preview, "rows": rows, "more": more, "longest": _LONGEST}
+        shown_now = {"preview": preview, "rows": rows, "more": more, "longest": LONGEST_REASON}
         return self._page(request, quiz, {**context, **shown_now}, status)
 
     def _names(self, request: HttpRequest, attempts: list[Attempt]) -> dict[int, SafeString | str]:
@@ -179,15 +177,14 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
     def _mark_anew(
         self, request: HttpRequest, quiz: Quiz, subject: remarking.Subject, policy: str, context: dict[str, Any]
     ) -> HttpResponse:
-        reason = request.POST.get("reason", "").replace("\0", "").strip()[:_LONGEST]
+        reason = request.POST.get("reason", "").replace("\0", "").strip()[:LONGEST_REASON]
         expected = request.POST.get("fingerprint", "")
         try:
-            done = remarking.remark(quiz, subject, policy, by=request.user, reason=reason, expected=expected)
+            done = mark_anew(quiz, subject, policy, by=request.user, reason=reason, expected=expected)
         except Refusal as refusal:
             messages.error(request, str(refusal.message))
             again = {**context, "reason": reason}
             return self._preview(request, quiz, subject, policy, again, status=409)
-        self.log_change(request, quiz, gettext("Marked a question anew: %(rule)s.") % {"rule": Policy(policy).label})
         count = done.remarks.count()
         said = ngettext("%(count)d answer was marked anew.", "%(count)d answers were marked anew.", count)
         messages.success(request, said % {"count": count})
@@ -205,7 +202,7 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
         if request.method != "POST":
             return self._page(request, row.quiz, {"row": row, "asked": self.asked(row), "back": back}, name="undo")
         try:
-            undone = remarking.undo(row, by=request.user)
+            undone = undo(row, by=request.user)
         except Refusal as refusal:
             messages.error(request, str(refusal.message))
             return HttpResponseRedirect(back)
@@ -218,7 +215,6 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
                 len(undone.kept),
             )
             messages.warning(request, kept % {"count": len(undone.kept)})
-        self.log_change(request, row.quiz, gettext("Undid a re-marking."))
         return HttpResponseRedirect(back)
 
     def _refuse_strangers(self, request: HttpRequest, quiz: Quiz | None = None) -> None:
@@ -244,25 +240,3 @@ class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
 
 def _titled(quiz: Quiz) -> SafeString | str:
     return shown(quiz.title_text) if quiz.title_text else quiz.slug
-
-
-def _choices(quiz: Quiz) -> list[tuple[str, remarking.AskedQuestion]]:
-    """The questions that can be marked anew, each with the name that an address gives it."""
-    return [(_name(one.subject), one) for one in remarking.asked_in(quiz)]
-
-
-def _name(subject: remarking.Subject) -> str:
-    return f"q{subject.pk}" if isinstance(subject, Question) else f"v{subject.pk}"
-
-
-def _subject(quiz: Quiz, name: str) -> remarking.Subject | None:
-    """What a name in an address means, if this quiz has asked it."""
-    kind, number = name[:1], name[1:]
-    if kind not in ("q", "v") or not (number.isdecimal() and len(number) < 18):
-        return None
-    asked: Any = Answer.objects.filter(attempt__quiz=quiz)
-    if kind == "q":
-        return Question.objects.filter(pk=number, answers__in=asked).distinct().first()
-    rows: Any = QuestionVersion.objects.filter(pk=number, question=None, answers__in=asked).distinct()
-    found: QuestionVersion | None = rows.first()
-    return found

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .. import words
 from ..kinds.base import FRACTION_PLACES
 from .answer import Answer
 from .question import Question
@@ -55,6 +56,11 @@ class Remarking(models.Model):
 
     def __str__(self) -> str:
         return f"{self.version}: {self.get_policy_display()}"
+
+    @property
+    def text(self) -> words.Text:
+        """What editors called the question then, else its prompt."""
+        return words.pick(self.version.content.get("title") or self.version.content["prompt"])
 
 
 class Remark(models.Model):

@@ -8,7 +8,7 @@ The rules exclude each other: whichever is applied last holds, so that a questio
 it is marked by a key. What the newest one changed can be put back.
 """
 
-from .asking import AskedQuestion, Subject, asked_in, policies_for
+from .asking import AskedQuestion, Subject, asked_in, named, policies_for
 from .marks import Change
 from .previewing import Preview, preview, previews
 from .storing import remark
@@ -25,6 +25,7 @@ __all__ = [
     "asked_in",
     "history",
     "later_than",
+    "named",
     "policies_for",
     "preview",
     "previews",

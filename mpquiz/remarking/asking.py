@@ -80,6 +80,24 @@ class AskedQuestion:
     def text(self) -> words.Text:
         return text_of(self.subject)
 
+    @property
+    def name(self) -> str:
+        """What an address calls it; ``named`` finds it again."""
+        return f"{'v' if self.is_deleted else 'q'}{self.subject.pk}"
+
+
+def named(quiz: Quiz, name: str) -> Subject | None:
+    """What a name in an address means, if this quiz has asked it."""
+    kind, number = name[:1], name[1:]
+    if kind not in ("q", "v") or not (number.isdecimal() and len(number) < 18):
+        return None
+    asked: Any = Answer.objects.filter(attempt__quiz=quiz)
+    if kind == "q":
+        return Question.objects.filter(pk=number, answers__in=asked).distinct().first()
+    rows: Any = QuestionVersion.objects.filter(pk=number, question=None, answers__in=asked).distinct()
+    found: QuestionVersion | None = rows.first()
+    return found
+
 
 def text_of(subject: Subject) -> words.Text:
     """What editors call a question, else its prompt."""

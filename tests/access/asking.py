@@ -8,6 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import NoReverseMatch, reverse
 
+from mpquiz import remarking
+from mpquiz.models import Policy
+
 from .routes import Route
 from .world import GIFT, OWN, World
 
@@ -39,6 +42,7 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
     "mpquiz-api:staff_import": lambda world: {"text": GIFT.decode(), "format": "gift", "into": "new"},
     "mpquiz-api:staff_question_list": lambda world: {"kind": "essay", "prompt": {"en": "Why?"}},
     "mpquiz-api:staff_quiz_list": lambda world: {"slug": "new", "title": {"en": "New"}},
+    "mpquiz-api:staff_quiz_remarking_policy": lambda world: {"fingerprint": _previewed(world).fingerprint},
     "mpquiz-api:staff_quiz_publish": lambda world: {"languages": ["en"]},
     "mpquiz-api:staff_waitinganswer_mark": lambda world: {"points": "1", "revision": _revision_of(world)},
     "mpquiz-api:staff_tag_list": lambda world: {"name": "New"},
@@ -51,6 +55,10 @@ SENT: Mapping[str, Callable[[World], dict[str, Any]]] = {
 
 def _written_out(row: Any) -> dict[str, Any]:
     return {"ids": row.pk, "format": "yaml", "seen": "yaml/"}
+
+
+def _previewed(world: World) -> remarking.Preview:
+    return remarking.preview(world.quiz, world.rows["question"], Policy.LEAVE_OUT)
 
 
 def _revision_of(world: World) -> int:
@@ -78,6 +86,8 @@ def _value(parameter: str, route: str, world: World) -> Any:
         "position": 3 if route == "mpquiz-api:draft" else 1,
         "state": rows["revision"].pk,
         "slug": rows["guide"].slug if "guide" in route else world.quiz.slug,
+        "asked": f"q{rows['question'].pk}",
+        "policy": Policy.LEAVE_OUT.value,
         "question": rows["question"].pk,
         "quiz": world.quiz.pk,
         "public_id": rows["import"].public_id,

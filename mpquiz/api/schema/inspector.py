@@ -21,8 +21,10 @@ from . import examples, statuses
 
 _HEADER: Literal["header"] = "header"
 _PLACES = {
+    "asked": "The name of a question that can be marked anew.",
     "attempt": "The id of an attempt.",
     "pk": "The id of the row.",
+    "policy": "The rule by which it is marked anew.",
     "position": "The position of a question in the attempt, from 1.",
     "slug": "The slug of the quiz or the guide.",
     "state": "The id of the state.",

@@ -16,6 +16,7 @@ _ANSWER: Codes = ("answered", "not_in_order", *_CLOSED)
 _ATTEMPT = "mpquiz.api.attempt_serializers.AttemptDetailSerializer"
 _QUESTION = "mpquiz.api.staff.serializers.QuestionDetailSerializer"
 _QUIZ = "mpquiz.api.staff.quiz_serializers.QuizSerializer"
+_REMARKING = "mpquiz.api.staff.remarking_serializers.RemarkingDetailSerializer"
 _STAFF: Refused = {403: ("permission_denied",)}
 _EDITED: Refused = {**_STAFF, 409: ("gone", "stale"), 412: ("stale",)}
 
@@ -66,6 +67,12 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
         {204: None}, {**_EDITED, 403: ("permission_denied", "not_allowed"), 409: ("taken", *_EDITED[409])}
     ),
     ("StaffTagView", "DELETE"): Told({204: None}, {**_EDITED, 409: ("in_use", *_EDITED[409])}),
+    ("StaffQuizRemarkingAsked", "GET"): Told(refused={**_STAFF, 409: ("changed",)}),
+    ("StaffQuizRemarkingPolicy", "GET"): Told(refused={**_STAFF, 409: ("no_key", "changed")}),
+    ("StaffQuizRemarkingPolicy", "POST"): Told(
+        {201: _REMARKING}, {**_STAFF, 409: ("no_key", "unchanged", "changed")}
+    ),
+    ("StaffRemarkingUndo", "POST"): Told(refused={**_STAFF, 409: ("undone", "not_newest")}),
     ("StaffReportSettle", "POST"): Told(refused=_STAFF),
     ("StaffWaitingMark", "POST"): Told(refused={400: ("bad_mark",), **_STAFF, 409: ("marked", "not_by_hand")}),
     ("StaffImport", "POST"): Told({200: "", 201: ""}, {400: ("not_imported",), **_STAFF, 409: ("changed",)}),

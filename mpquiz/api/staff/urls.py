@@ -8,6 +8,7 @@ from . import guide_views as guides
 from . import marking_views as marking
 from . import question_views as questions
 from . import quiz_views as quizzes
+from . import remarking_views as remarking
 from . import report_views as reports
 from . import result_views as results
 from . import statistics_views as statistics
@@ -19,6 +20,17 @@ _quiz: list[URLPattern | URLResolver] = [
     path("copy/", quizzes.StaffQuizCopy.as_view(), name="staff_quiz_copy"),
     path("export/", exchange.StaffQuizExport.as_view(), name="staff_quiz_export"),
     path("publish/", quizzes.StaffQuizPublish.as_view(), name="staff_quiz_publish"),
+    path("remarking/", remarking.StaffQuizRemarking.as_view(), name="staff_quiz_remarking"),
+    path(
+        "remarking/<str:asked>/",
+        remarking.StaffQuizRemarkingAsked.as_view(),
+        name="staff_quiz_remarking_asked",
+    ),
+    path(
+        "remarking/<str:asked>/<str:policy>/",
+        remarking.StaffQuizRemarkingPolicy.as_view(),
+        name="staff_quiz_remarking_policy",
+    ),
     path("results/", results.StaffQuizResults.as_view(), name="staff_quiz_results"),
     path("statistics/", statistics.StaffQuizStatistics.as_view(), name="staff_quiz_statistics"),
     path("unarchive/", quizzes.StaffQuizArchive.as_view(archived=False), name="staff_quiz_unarchive"),
@@ -47,6 +59,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("questions/<int:pk>/", include(_question)),
     path("quizzes/", quizzes.StaffQuizList.as_view(), name="staff_quiz_list"),
     path("quizzes/<slug:slug>/", include(_quiz)),
+    path("remarkings/", remarking.StaffRemarkingList.as_view(), name="staff_remarking_list"),
+    path("remarkings/<int:pk>/", remarking.StaffRemarkingView.as_view(), name="staff_remarking"),
+    path("remarkings/<int:pk>/undo/", remarking.StaffRemarkingUndo.as_view(), name="staff_remarking_undo"),
     path("reports/", reports.StaffReportList.as_view(), name="staff_report_list"),
     path("reports/<int:pk>/", reports.StaffReportView.as_view(), name="staff_report"),
     path("reports/<int:pk>/settle/", reports.StaffReportSettle.as_view(), name="staff_report_settle"),
