@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from .. import pages, words
+from .. import pages
 from ..models import Answer, Attempt
 from ..models.record import Ended
 from ..results import Result
 from ..rules import Counting
-from . import languages
+from .languages import LanguageField
 from .serializers import GuideSerializer, Reference, address_of, quiz_reference
 from .shown import as_json
 from .texts import LineSerializer, TextSerializer
@@ -205,12 +205,7 @@ class GivenSerializer(serializers.Serializer[Any]):
     revision = serializers.IntegerField(min_value=0, max_value=10**9, required=False, allow_null=True)
     flagged = serializers.BooleanField(required=False, allow_null=True)
     move_on = serializers.BooleanField(required=False)
-    language = serializers.CharField(max_length=20, required=False)
-
-    def validate_language(self, code: str) -> str:
-        if code not in words.languages():
-            raise languages.unknown()
-        return code
+    language = LanguageField(required=False)
 
 
 class DraftSerializer(serializers.Serializer[Any]):

@@ -1,9 +1,12 @@
-"""The language of an answer: ``?lang=``, else the one that the site has chosen for this request."""
+"""The language of an answer: ``?lang=``, else the one that the site has chosen for this request. And of a text."""
+
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from .. import words
@@ -30,3 +33,16 @@ def unknown() -> ValidationError:
     return ValidationError(
         _("There is no such language here. There are: %(known)s.") % {"known": ", ".join(words.languages())}
     )
+
+
+class LanguageField(serializers.CharField):
+    """A language of the site."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=20, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        code = super().to_internal_value(data)
+        if code and code not in words.languages():
+            raise unknown()
+        return code

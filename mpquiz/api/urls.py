@@ -3,6 +3,7 @@
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 
+from . import converters as converters  # which the addresses name
 from . import schema, views
 
 app_name = "mpquiz-api"
@@ -24,18 +25,18 @@ _attempt: list[URLPattern | URLResolver] = [
     path("result/", views.ResultView.as_view(), name="result"),
     path("retry/", views.RetryView.as_view(), name="retry"),
     path("start-over/", views.StartOverView.as_view(), name="start_over"),
-    path("questions/<int:position>/", include(_question)),
+    path("questions/<mpquiz_number:position>/", include(_question)),
 ]
 
 _learners: list[URLPattern | URLResolver] = [
     path("attempts/", views.AttemptList.as_view(), name="attempt_list"),
     path("attempts/<str:attempt>/", include(_attempt)),
     path("guides/", views.GuideList.as_view(), name="guide_list"),
-    path("guides/<slug:slug>/", views.GuideView.as_view(), name="guide"),
+    path("guides/<mpquiz_slug:slug>/", views.GuideView.as_view(), name="guide"),
     path("progress/", views.ProgressList.as_view(), name="progress"),
     path("quizzes/", views.QuizList.as_view(), name="quiz_list"),
-    path("quizzes/<slug:slug>/", views.QuizView.as_view(), name="quiz"),
-    path("quizzes/<slug:slug>/start/", views.StartView.as_view(), name="start"),
+    path("quizzes/<mpquiz_slug:slug>/", views.QuizView.as_view(), name="quiz"),
+    path("quizzes/<mpquiz_slug:slug>/start/", views.StartView.as_view(), name="start"),
 ]
 
 urlpatterns = [

@@ -37,7 +37,7 @@ BODY = {"given": 1, "flagged": True, "note": "Wrong."}
 def test_every_address_of_an_attempt_is_tried_here():
     def tails(patterns, before=""):
         for one in patterns:
-            path = before + str(one.pattern).replace("<int:position>", "1")
+            path = before + str(one.pattern).replace("<mpquiz_number:position>", "1")
             yield from tails(one.url_patterns, path) if hasattr(one, "url_patterns") else [path]
 
     assert sorted(tails(urls._attempt)) == sorted([*READ, *WRITTEN])

@@ -20,6 +20,10 @@ from ..lists import ListView
 from . import examples, statuses
 
 _HEADER: Literal["header"] = "header"
+_SHAPES = {
+    "mpquiz_number": {"type": "integer", "minimum": 1},
+    "mpquiz_slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+}
 _PLACES = {
     "asked": "The name of a question that can be marked anew.",
     "attempt": "The id of an attempt.",
@@ -76,6 +80,24 @@ class WordsExtension(OpenApiSerializerFieldExtension):
         return {"type": "object", "properties": by_language, "additionalProperties": False}
 
 
+class LanguageExtension(OpenApiSerializerFieldExtension):
+    """A language of the site."""
+
+    target_class = "mpquiz.api.languages.LanguageField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "string", "enum": [*words.languages(), *([""] if self.target.allow_blank else [])]}
+
+
+class LanguagesExtension(OpenApiSerializerFieldExtension):
+    """Several of them."""
+
+    target_class = "mpquiz.api.staff.fields.LanguagesField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        return {"type": "array", "items": {"type": "string", "enum": list(words.languages())}}
+
+
 class Inspector(AutoSchema):
     """One operation: a method of an ``ApiView``."""
 
@@ -114,17 +136,34 @@ class Inspector(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         query = getattr(self.ours, "query_class", None) if self.method == "GET" else None
         asked: list[Any] = [] if query is None else [query]
-        places = re.findall(r"\{(\w+)\}", self.path)
-        return [*asked, self._language(), *map(self._place, places), *self._headers(), *self._answered_headers()]
+        return [*asked, self._language(), *self._places(), *self._headers(), *self._answered_headers()]
+
+    def _process_override_parameters(self, direction: Any = "request") -> Any:
+        """A filter that is left empty is none."""
+        found = super()._process_override_parameters(direction)
+        query = getattr(self.ours, "query_class", None)
+        for (name, _), told in found.items() if query is not None else ():
+            if name in query().fields and not told.get("required"):
+                told["allowEmptyValue"] = True
+        return found
 
     def _language(self) -> OpenApiParameter:
         told = "The language to answer in; by default what Accept-Language asks for."
         return OpenApiParameter(languages.PARAMETER, str, enum=list(words.languages()), description=told)
 
-    def _place(self, name: str) -> OpenApiParameter:
-        (found,) = self._resolve_path_parameters([name])
-        described = _PLACES.get(name, "")
-        return OpenApiParameter(name, found["schema"], OpenApiParameter.PATH, required=True, description=described)
+    def _places(self) -> list[OpenApiParameter]:
+        names = re.findall(r"\{(\w+)\}", self.path)  # in which "id" may stand for "pk"
+        written = re.findall(r"<(\w+):(\w+)>", self.path_regex)
+        return [
+            OpenApiParameter(
+                name,
+                _SHAPES.get(converter, {"type": "string"}),
+                OpenApiParameter.PATH,
+                required=True,
+                description=_PLACES.get(known, ""),
+            )
+            for name, (converter, known) in zip(names, written, strict=True)
+        ]
 
     def _headers(self) -> list[OpenApiParameter]:
         if self.method == "GET":
@@ -179,9 +218,10 @@ class Inspector(AutoSchema):
     def get_response_serializers(self) -> Any:
         good = {status: self._good(status, name) for status, name in self._told.good.items()}
         kept = {304: OpenApiResponse(description="As the reader has it already.")} if self._is_kept() else {}
+        files = {(200, of): OpenApiResponse(bytes, "With ``download``: the file.") for of in self._told.files}
         has_place = "{" in self.path or self._is_list_view()
         refused = statuses.refusals(self.view, self.method, has_place=has_place)
-        return good | kept | {status: _refusal(status, codes) for status, codes in refused.items()}
+        return good | files | kept | {status: _refusal(status, codes) for status, codes in refused.items()}
 
     def _good(self, status: int, name: str | None) -> OpenApiResponse:
         if name is None:

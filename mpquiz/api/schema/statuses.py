@@ -17,6 +17,7 @@ _ATTEMPT = "mpquiz.api.attempt_serializers.AttemptDetailSerializer"
 _QUESTION = "mpquiz.api.staff.serializers.QuestionDetailSerializer"
 _QUIZ = "mpquiz.api.staff.quiz_serializers.QuizSerializer"
 _REMARKING = "mpquiz.api.staff.remarking_serializers.RemarkingDetailSerializer"
+_WRITTEN: Codes = ("text/plain", "application/xml")
 _STAFF: Refused = {403: ("permission_denied",)}
 _EDITED: Refused = {**_STAFF, 409: ("gone", "stale"), 412: ("stale",)}
 
@@ -25,11 +26,12 @@ _EDITED: Refused = {**_STAFF, 409: ("gone", "stale"), 412: ("stale",)}
 class Told:
     """How an operation goes: ``good`` is {status: a serializer's path}, ``refused`` is {status: codes}.
 
-    "" is the view's own serializer, None is no body.
+    "" is the view's own serializer, None is no body; ``files``: the media types of what it sends as a file.
     """
 
     good: Mapping[int, str | None] = field(default_factory=lambda: {200: ""})
     refused: Refused = field(default_factory=dict)
+    files: Codes = ()
 
 
 _OPERATIONS: Mapping[tuple[str, str], Told] = {
@@ -75,6 +77,8 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
     ("StaffRemarkingUndo", "POST"): Told(refused={**_STAFF, 409: ("undone", "not_newest")}),
     ("StaffReportSettle", "POST"): Told(refused=_STAFF),
     ("StaffWaitingMark", "POST"): Told(refused={400: ("bad_mark",), **_STAFF, 409: ("marked", "not_by_hand")}),
+    ("ExportView", "GET"): Told(refused=_STAFF, files=_WRITTEN),
+    ("StaffQuestionExport", "GET"): Told(refused={**_STAFF, 404: ("not_found",)}, files=_WRITTEN),
     ("StaffImport", "POST"): Told({200: "", 201: ""}, {400: ("not_imported",), **_STAFF, 409: ("changed",)}),
 }
 

@@ -8,27 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from ... import words
 from ...conf import conf
 from ...editing.bringing import VERDICTS, printable, refuses_target
 from ...formats import FORMATS
 from ...formats.source import ENCODINGS
 from ...importing import Brought
-from .. import languages
+from ..languages import LanguageField
 from .fields import Body
 
 PASTED = "utf-8"
 """The encoding of a text, whatever its own declaration says."""
-
-
-class LanguageField(serializers.CharField):
-    """A language of the site."""
-
-    def to_internal_value(self, data: Any) -> str:
-        code = super().to_internal_value(data)
-        if code and code not in words.languages():
-            raise languages.unknown()
-        return code
 
 
 class ImportSerializer(Body):
@@ -37,9 +26,7 @@ class ImportSerializer(Body):
     file = serializers.FileField(required=False, max_length=1000)
     text = serializers.CharField(required=False, trim_whitespace=False, max_length=100_000_000)
     format = serializers.ChoiceField(choices=list(FORMATS), required=False, allow_blank=True)
-    language = LanguageField(
-        required=False, allow_blank=True, max_length=20, help_text=_("Of texts for which the file names none.")
-    )
+    language = LanguageField(required=False, allow_blank=True, help_text=_("Of texts for which the file names none."))
     encoding = serializers.ChoiceField(choices=list(ENCODINGS), required=False, allow_blank=True)
     into = serializers.CharField(
         required=False,

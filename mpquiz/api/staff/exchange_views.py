@@ -19,6 +19,7 @@ from ...editing.bringing import bring_for, may_join
 from ...editing.taking import Taken, take, type_of, writers
 from ...formats import Entry
 from ...importing import NATIVE
+from ..languages import LanguageField
 from ..lists import Query, asked
 from ..parsing import Parser
 from .base import StaffView
@@ -27,7 +28,6 @@ from .exchange_serializers import (
     EntrySerializer,
     ExportSerializer,
     ImportSerializer,
-    LanguageField,
     how_to_read,
 )
 
@@ -91,7 +91,7 @@ class ExportQuery(Query):
 
     page = page_size = None  # type: ignore[assignment]  # it is no list
 
-    language = LanguageField(required=False, max_length=20)
+    language = LanguageField(required=False)
     download = serializers.BooleanField(required=False)
 
     def get_fields(self) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ... import learners, progress, quiz_pages, starts, words
+from ... import learners, progress, quiz_pages, starts
 from ...models import Guide, Quiz
 from ...models.quiz import Level
-from .. import languages
 from ..authentication import is_vouched_for
 from ..base import ApiView, Keeping
+from ..languages import LanguageField
 from ..lists import ListView, Query
 from ..serializers import (
     EntranceSerializer,
@@ -33,18 +33,13 @@ class QuizQuery(Query):
 
     level = serializers.ChoiceField(choices=Level.choices, required=False)
     guide = serializers.SlugField(max_length=80, required=False)
-    language = serializers.CharField(max_length=20, required=False)
+    language = LanguageField(required=False)
     search = serializers.CharField(max_length=200, required=False)
 
     def validate_guide(self, slug: str) -> str:
         if not Guide.objects.filter(slug=slug).exists():
             raise ValidationError(_("There is no such guide."))
         return slug
-
-    def validate_language(self, code: str) -> str:
-        if code not in words.languages():
-            raise languages.unknown()
-        return code
 
 
 class QuizList(ListView):
