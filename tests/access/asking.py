@@ -66,7 +66,7 @@ def _revision_of(world: World) -> int:
 
 
 def address_of(route: Route, world: World) -> str:
-    values = {name: _value(name, route.name, world) for name in route.parameters}
+    values = {name: value_of(name, route.name, world) for name in route.parameters}
     try:
         return reverse(route.name, kwargs=values)
     except NoReverseMatch:  # a route without a name: its path, filled in
@@ -76,7 +76,7 @@ def address_of(route: Route, world: World) -> str:
         return f"/{filled}"
 
 
-def _value(parameter: str, route: str, world: World) -> Any:
+def value_of(parameter: str, route: str, world: World) -> Any:
     """What stands for a parameter in the address of a route."""
     rows = world.rows
     if parameter in ("pk", "object_id"):

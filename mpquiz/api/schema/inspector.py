@@ -138,15 +138,6 @@ class Inspector(AutoSchema):
         asked: list[Any] = [] if query is None else [query]
         return [*asked, self._language(), *self._places(), *self._headers(), *self._answered_headers()]
 
-    def _process_override_parameters(self, direction: Any = "request") -> Any:
-        """A filter that is left empty is none."""
-        found = super()._process_override_parameters(direction)
-        query = getattr(self.ours, "query_class", None)
-        for (name, _), told in found.items() if query is not None else ():
-            if name in query().fields and not told.get("required"):
-                told["allowEmptyValue"] = True
-        return found
-
     def _language(self) -> OpenApiParameter:
         told = "The language to answer in; by default what Accept-Language asks for."
         return OpenApiParameter(languages.PARAMETER, str, enum=list(words.languages()), description=told)
@@ -218,7 +209,7 @@ class Inspector(AutoSchema):
     def get_response_serializers(self) -> Any:
         good = {status: self._good(status, name) for status, name in self._told.good.items()}
         kept = {304: OpenApiResponse(description="As the reader has it already.")} if self._is_kept() else {}
-        files = {(200, of): OpenApiResponse(bytes, "With ``download``: the file.") for of in self._told.files}
+        files = {(200, of): OpenApiResponse(bytes, "As a file, where one is asked for.") for of in self._told.files}
         has_place = "{" in self.path or self._is_list_view()
         refused = statuses.refusals(self.view, self.method, has_place=has_place)
         return good | files | kept | {status: _refusal(status, codes) for status, codes in refused.items()}

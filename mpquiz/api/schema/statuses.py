@@ -18,6 +18,7 @@ _QUESTION = "mpquiz.api.staff.serializers.QuestionDetailSerializer"
 _QUIZ = "mpquiz.api.staff.quiz_serializers.QuizSerializer"
 _REMARKING = "mpquiz.api.staff.remarking_serializers.RemarkingDetailSerializer"
 _WRITTEN: Codes = ("text/plain", "application/xml")
+_TABLES: Codes = ("text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 _STAFF: Refused = {403: ("permission_denied",)}
 _EDITED: Refused = {**_STAFF, 409: ("gone", "stale"), 412: ("stale",)}
 
@@ -75,6 +76,7 @@ _OPERATIONS: Mapping[tuple[str, str], Told] = {
         {201: _REMARKING}, {**_STAFF, 409: ("no_key", "unchanged", "changed")}
     ),
     ("StaffRemarkingUndo", "POST"): Told(refused={**_STAFF, 409: ("undone", "not_newest")}),
+    ("StaffQuizResults", "GET"): Told(refused=_STAFF, files=_TABLES),
     ("StaffReportSettle", "POST"): Told(refused=_STAFF),
     ("StaffWaitingMark", "POST"): Told(refused={400: ("bad_mark",), **_STAFF, 409: ("marked", "not_by_hand")}),
     ("ExportView", "GET"): Told(refused=_STAFF, files=_WRITTEN),
