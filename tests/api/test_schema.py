@@ -1,6 +1,6 @@
-"""Every address answers as the schema says, whatever it is sent: by schemathesis, as visitor, guest, learner and staff.
+"""Every address answers as the schema says, whatever it is sent: to a visitor, a guest, a learner and staff.
 
-``MPQUIZ_SCHEMA_EXAMPLES``: how many requests are drawn of each operation, and ten times as many at the edges of values.
+``MPQUIZ_SCHEMA_EXAMPLES``: how many requests are drawn of each operation; ten times as many stand at edges of values.
 """
 
 import os
