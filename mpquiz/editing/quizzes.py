@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.contrib.auth.models import Group
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from .. import copying, words
-from ..models import Pool, Question, Quiz, QuizQuestion, Tag
+from ..exceptions import Refusal
+from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag
 from ..models.editors import questions_of
 from ..models.staleness import record
 from . import publishing
@@ -37,11 +39,12 @@ def revision(quiz: Quiz) -> str:
 
 @transaction.atomic
 def create(sent: Sent, *, by: Any) -> Quiz:
-    """Store a new quiz. Raises ValidationError."""
+    """Store a new quiz. Raises ValidationError; Refusal: ``stale`` where what it names is gone."""
     quiz = Quiz()
     put(quiz, sent)
     _refuse_wrong(quiz, sent, by=by)
     save_new(quiz)
+    _hold(sent)
     _put_parts(quiz, sent)
     log(by, quiz, is_new=True)
     return quiz
@@ -64,6 +67,7 @@ def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
     _refuse_wrong(quiz, sent, by=by, slug=slug)
     if edited.old or _changes_parts(quiz, sent):
         quiz.save()
+        _hold(sent)
         record([edited])
         _put_parts(quiz, sent)
         log(by, quiz)
@@ -224,6 +228,24 @@ def _placed(one: Mapping[str, Any], points: Mapping[int, Any]) -> tuple[int, Any
 def _drawn(one: Mapping[str, Any], last: int) -> tuple[Any, ...]:
     pool = _pool(one, last)
     return pool.tag_id, pool.count, pool.points, pool.place
+
+
+def _hold(sent: Sent) -> None:
+    """Nobody deletes what it names before this is stored. A query for each list that is sent.
+
+    Raises Refusal("stale") where somebody has.
+    """
+    named = {
+        Question: [one["question"] for one in sent.get("questions", ())],
+        Tag: [one["tag"] for one in sent.get("pools", ())],
+        Guide: sent.get("guides", ()),
+        Group: sent.get("groups", ()),
+    }
+    for model, rows in named.items():
+        ids = {row.pk for row in rows}
+        held = model._default_manager.select_for_update().filter(pk__in=ids).order_by("pk")
+        if ids and len(held.values_list("pk", flat=True)) < len(ids):
+            raise Refusal("stale", _("Something that it names was deleted meanwhile. Read it again."))
 
 
 def _put_parts(quiz: Quiz, sent: Sent) -> None:

@@ -238,7 +238,7 @@ def test_a_field_that_nobody_knows_is_refused_and_one_that_is_only_read_changes_
     assert stored() == before
 
 
-@pytest.mark.parametrize("what", MODELS)
+@pytest.mark.parametrize("what", ["guides", "questions"])
 @pytest.mark.parametrize(
     ("body", "status", "code"),
     [

@@ -380,6 +380,15 @@ def test_a_question_takes_as_many_queries_with_40_choices_as_with_4(noura):
     assert queries(noura, at(few)) == queries(noura, at(many)) <= 8
 
 
+def test_a_history_takes_as_many_queries_with_12_states_as_with_2(noura, question):
+    found = []
+    for count in (1, 10):
+        for number in range(count):
+            noura.patch(at(question), {"prompt": {"en": f"{count} and {number}?"}})
+        found.append(queries(noura, at(question, "history/")))
+    assert (Revision.objects.count(), found[0]) == (12, found[1])
+
+
 # Whose they are -----------------------------------------------------------------------------------------------
 
 

@@ -2,12 +2,15 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION
 from django.contrib.auth.models import Group, Permission
 
+from mpquiz.editing import quizzes as editing
+from mpquiz.exceptions import Refusal
 from mpquiz.models import Accommodation, Attempt, Pool, Question, Quiz, QuizQuestion, StaleText
 from tests.api.conftest import Api
 from tests.factories import learner, make_guide, make_pool, make_question, make_quiz, make_tag, make_user
@@ -233,6 +236,24 @@ def test_pools_stand_where_they_are_told_else_at_the_end(noura, quiz):
     assert list(Pool.objects.values_list("pk", flat=True)) == ids
     assert len(noted()) == 1
     assert noura.patch(OLD, {"pools": []}).json()["pools"] == []
+
+
+def test_what_was_deleted_at_this_moment_is_named_by_no_quiz(quiz):
+    user, tag, guide, group = make_user(), make_tag("Gone"), make_guide("gone"), Group.objects.create(name="Gone")
+    named = {"questions": [{"question": bilingual("Gone")}], "pools": [{"tag": tag}], "guides": [guide]}
+    named |= {"groups": [group]}
+    for sent in ({name: value} for name, value in named.items()):
+        row = next(iter(sent.values()))[0]
+        row = next(iter(row.values())) if isinstance(row, dict) else row
+        type(row).objects.filter(pk=row.pk).delete()
+        before = state_of(quiz)
+        access = {"access": "groups"} if "groups" in sent else {}
+        for store in (partial(editing.edit, quiz), editing.create):
+            new = {"slug": "new", "title": {"en": "New"}} if store is editing.create else {}
+            with pytest.raises(Refusal) as refused:
+                store({**sent, **access, **new}, by=user)
+            assert refused.value.code == "stale"
+        assert (state_of(quiz), Quiz.objects.count(), noted()) == (before, 1, [])
 
 
 def test_the_same_request_again_changes_nothing(noura, quiz, question):
