@@ -27,7 +27,7 @@ _SHAPES = {
 _PLACES = {
     "asked": "The name of a question that can be marked anew.",
     "attempt": "The id of an attempt.",
-    "pk": "The id of the row.",
+    "id": "The id of the row.",
     "policy": "The rule by which it is marked anew.",
     "position": "The position of a question in the attempt, from 1.",
     "slug": "The slug of the quiz or the guide.",
@@ -184,8 +184,14 @@ class Inspector(AutoSchema):
         ]
 
     def _with_etag(self) -> list[int]:
-        edits = self.is_of_staff and not self._is_list_view()
-        return [200, 201] if edits and self.method != "DELETE" else [200] if self._is_kept() else []
+        if not self.is_of_staff:
+            return [200] if self._is_kept() else []
+        good = {} if self._is_list_view() else self._told.good
+        return [status for status, name in good.items() if name is not None and _has_state(self._shown_by(name))]
+
+    def _shown_by(self, name: str) -> Any:
+        """The serializer of a path, "" for the view's own."""
+        return import_string(name) if name else self.ours.serializer_class
 
     def _is_kept(self) -> bool:
         return self.method == "GET" and self.ours.keeping is not Keeping.NOT
@@ -217,8 +223,13 @@ class Inspector(AutoSchema):
     def _good(self, status: int, name: str | None) -> OpenApiResponse:
         if name is None:
             return OpenApiResponse(description="Done.")
-        shown = import_string(name) if name else self.ours.serializer_class
+        shown = self._shown_by(name)
         return OpenApiResponse(shown, HTTPStatus(status).phrase, examples=examples.shown(shown))
+
+
+def _has_state(serializer: type) -> bool:
+    """Whether it tells the state of what is edited, and not the number of an answer's."""
+    return isinstance(getattr(serializer, "_declared_fields", {}).get("revision"), serializers.CharField)
 
 
 def _refusal(status: int, codes: statuses.Codes) -> OpenApiResponse:
