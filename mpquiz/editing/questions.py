@@ -1,6 +1,6 @@
 """A question as an editor writes it as a whole: its texts, its choices by their keys, its tags and guides."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext as _
 
 from .. import copying, exchange, history, kinds, lint, words
-from ..content import ChoiceContent, QuestionContent, Where, clean
+from ..content import ChoiceContent, QuestionContent, clean
 from ..exceptions import Refusal
 from ..exchange.planning import LONGEST_TITLE
 from ..formats.source import LONGEST_NAME
@@ -150,7 +150,9 @@ def _changed(there: QuestionContent, sent: Sent, *, known: Collection[str] | Non
     if "choices" in sent:
         refuse(_faults_of_keys(sent["choices"], known))
         changes["choices"] = tuple(_choice(there, one) for one in sent["choices"])
-    return exchange.canonical(replace(there, **changes))
+    changed = replace(there, **changes)
+    refuse(_faults_of_settings(changed))
+    return exchange.canonical(changed)
 
 
 def _merged(there: words.Words, sent: Mapping[str, str]) -> dict[str, str]:
@@ -174,8 +176,7 @@ def _refuse_wrong(content: QuestionContent) -> None:
     """Raises ValidationError with all that keeps it from being stored, each at its place."""
     if content.kind not in dict(kinds.choices()):
         refuse({"kind": [_("There is no such kind of question here.")]})
-    wrong = dict(_faults_of_settings(content))
-    refuse(wrong, _faults_of_title(content))
+    refuse(_faults_of_title(content))
     refuse(_blocking(content))
 
 
@@ -233,11 +234,12 @@ def _faults_of_json(settings: object) -> Wrong:
     return {}
 
 
-def _faults_of_settings(content: QuestionContent) -> Iterator[tuple[str, list[str]]]:
-    if strange := sorted(set(_languages_in(content.words())) - set(words.languages())):
-        message = _("This site has no texts in these languages: %(names)s.")
-        yield "settings", [message % {"names": ", ".join(strange)}]
-
-
-def _languages_in(texts: Mapping[Where, words.Words]) -> Iterator[str]:
-    yield from (language for where, told in texts.items() if where[0] == "settings" for language in told)
+def _faults_of_settings(content: QuestionContent) -> Wrong:
+    """Texts in languages that the site has not: nobody would see them again."""
+    wrong: Wrong = {}
+    message = _("This site has no texts in these languages: %(names)s.")
+    for where, texts in content.words().items():
+        strange = sorted(set(texts) - set(words.languages()))
+        if where[0] == "settings" and strange:
+            wrong[".".join(map(str, where))] = [message % {"names": ", ".join(strange)}]
+    return wrong

@@ -69,7 +69,8 @@ class StaffView(ApiView):
         """What was sent of a row, and the state that it was made from: ``If-Match``, else the body's revision."""
         sent = self.body(partly=True)
         revision = sent.pop("revision", None)
-        return sent, etag_in(self.request) or revision
+        seen = etag_in(self.request)
+        return sent, revision if seen is None else seen
 
     # Rows -------------------------------------------------------------------------------------------------
 
@@ -108,9 +109,9 @@ def _allowed(row: Any, allowed: QuerySet[Any]) -> Any:
 
 
 def etag_in(request: Request) -> str | None:
-    """The state that ``If-Match`` names; None where it names any, or none."""
-    tag = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
-    return None if tag in ("", "*") else tag
+    """The state that ``If-Match`` names; None where it names any, or is not sent."""
+    tag = request.headers.get("If-Match", "").strip()
+    return None if tag in ("", "*") else tag.removeprefix("W/").strip('"')
 
 
 def with_etag(response: Response) -> Response:
@@ -130,7 +131,7 @@ def refused(error: Exception, context: Mapping[str, Any]) -> Response | None:
     elif isinstance(error, exceptions.ValidationError) and isinstance(error.detail, dict):
         error = exceptions.ValidationError(dict(_flat(error.detail)))
     response = answer_to(error, context)
-    if isinstance(error, Refusal) and error.code == "stale" and response and etag_in(context["request"]):
+    if isinstance(error, Refusal) and error.code == "stale" and response and etag_in(context["request"]) is not None:
         response.status_code = 412
     return response
 

@@ -161,6 +161,8 @@ def test_a_state_that_is_not_the_last_changes_nothing(noura, rows, what):
     by_header = noura.patch(rows[what], mine, **{"If-Match": seen["ETag"]})
     by_body = noura.patch(rows[what], {**mine, "revision": seen.json()["revision"]})
     deleted = noura.delete(rows[what], **{"If-Match": seen["ETag"]})
+    for tag in ('""', "x", "é"):
+        assert noura.patch(rows[what], mine, **{"If-Match": tag}).status_code == 412
     assert [one.json()["code"] for one in (by_header, by_body, deleted)] == ["stale"] * 3
     assert [one.status_code for one in (by_header, by_body, deleted)] == [412, 409, 412]
     assert (stored(), len(noted())) == (before, 1)

@@ -155,6 +155,7 @@ def test_what_keeps_a_question_from_being_asked_is_refused_at_its_place(noura, k
         ({"settings": [1]}, ["settings"]),
         ({"settings": "x"}, ["settings"]),
         ({"settings": None}, ["settings"]),
+        ({"settings": {"notes": {"fr": "Lisez.", "en": "Read."}}}, ["settings.notes"]),
         ({"guides": ["nowhere"]}, ["guides"]),
         ({"guides": "floats"}, ["guides"]),
         ({"guides": [["floats"]]}, ["guides.0"]),
