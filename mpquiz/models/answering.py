@@ -267,10 +267,12 @@ class Answering:
     def move_on(self: Any, position: int) -> None:
         """Leave a question, or a page, for good where they come one after the other. Again changes nothing.
 
-        Raises Refusal: ``finished``, ``time_up``.
+        Raises Refusal: ``finished``, ``time_up``, ``not_in_attempt``.
         """
         if not self._lock():
             raise self._closed()
+        if not self.answers.filter(position=position).exists():
+            raise not_in_attempt()
         type(self).objects.filter(pk=self.pk, reached=position).update(reached=position + 1)
 
 

@@ -17,6 +17,8 @@ class Route:
     name: str
     parameters: tuple[str, ...]
     methods: tuple[str, ...]
+    path: str
+    view: Any
 
 
 def routes_of(patterns: Sequence[Any], namespace: str = "", prefix: str = "") -> Iterator[Route]:
@@ -28,7 +30,7 @@ def routes_of(patterns: Sequence[Any], namespace: str = "", prefix: str = "") ->
             yield from routes_of(one.url_patterns, inner, path)
         else:
             name = f"{namespace}{one.name}" if one.name else path
-            yield Route(name, _parameters(one, path), _methods(one))
+            yield Route(name, _parameters(one, path), _methods(one), path, one.callback)
 
 
 def _parameters(pattern: URLPattern, path: str) -> tuple[str, ...]:

@@ -162,6 +162,7 @@ def test_one_way_a_question_can_be_left_without_an_answer(one_way):
     one_way.move_on(1)  # a second press of the same button
     one_way.refresh_from_db()
     assert one_way.reached == 2
+    assert refused(one_way.move_on, 0) == refused(one_way.move_on, 9) == "not_in_attempt"
 
 
 def test_one_way_in_practice_only_the_next_question_is_answered(amal):
