@@ -9,8 +9,9 @@ import zlib
 
 import pytest
 import schemathesis
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import transaction
+from django.db import close_old_connections, transaction
 from django.test import Client
 from django.urls import resolve
 from hypothesis import HealthCheck, given, settings
@@ -50,6 +51,16 @@ def schema():
     made = schemathesis.openapi.from_dict(Generator().get_schema(None, public=True), config=config)
     made.app = get_wsgi_application()
     return made
+
+
+@pytest.fixture(autouse=True)
+def one_connection():
+    """A request leaves the test's connection open, as one of Django's own client does."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 class Person:
