@@ -412,9 +412,12 @@ class Attempt(Starting, Answering, models.Model):
         """
         if not self.counts:
             return
+        answers = self.answers.filter(asks=True)
+        if self.user_id is None and self.guest is None:  # of somebody erased, whose others are not known
+            answers.filter(attempt__number=1).update(counted_in=self.quiz_id)
+            return
         same = {"user": self.user_id} if self.user_id is not None else {"guest": self.guest}
         others = Attempt.objects.filter(**same, quiz=self.quiz_id, open=None).exclude(pk=self.pk).counted()
-        answers = self.answers.filter(asks=True)
         if self.number == 1 and answers.filter(~models.Exists(others)).update(counted_in=self.quiz_id):
             return
         numbers = dict(others.values_list("pk", "number"))

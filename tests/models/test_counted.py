@@ -29,6 +29,15 @@ def counted(attempt):
     return list(attempt.answers.values_list("counted_in", flat=True))
 
 
+def test_an_attempt_of_somebody_erased_counts_whatever_users_did(quiz, amal):
+    taken(quiz, amal)
+    nobody = Attempt.objects.start(quiz, learner(make_user("gone")))
+    Attempt.objects.filter(pk=nobody.pk).update(user=None)
+    nobody = Attempt.objects.get(pk=nobody.pk)
+    nobody.finish()
+    assert counted(nobody) == [quiz.pk] * 3
+
+
 def test_the_answers_of_a_first_attempt_count_once_it_is_finished(quiz, amal):
     attempt = Attempt.objects.start(quiz, amal)
     attempt.answer(1, 1)

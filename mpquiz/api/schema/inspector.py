@@ -20,7 +20,7 @@ from ..lists import ListView
 from . import examples, statuses
 
 _HEADER: Literal["header"] = "header"
-_SHAPES = {
+_SHAPES: dict[str, dict[str, Any]] = {
     "mpquiz_number": {"type": "integer", "minimum": 1},
     "mpquiz_slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
 }
