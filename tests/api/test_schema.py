@@ -6,6 +6,7 @@
 import os
 import re
 import zlib
+from contextlib import contextmanager
 
 import pytest
 import schemathesis
@@ -53,7 +54,7 @@ def schema():
     return made
 
 
-@pytest.fixture(autouse=True)
+@contextmanager
 def one_connection():
     """A request leaves the test's connection open, as one of Django's own client does."""
     for signal in (request_started, request_finished):
@@ -85,7 +86,7 @@ class Person:
 
     def ask(self, case):
         """The status of the answer; what came of it is undone. Raises FailureGroup."""
-        with transaction.atomic():
+        with one_connection(), transaction.atomic():
             response = case.call(headers={"X-CSRFToken": self.token}, cookies=self.cookies)
             transaction.set_rollback(True)
         case.validate_response(response)
