@@ -101,7 +101,8 @@ class CountingFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         listed = _in_state(model_admin.get_queryset(request), request.GET.get("state"))
-        counts = dict(self.narrowed(request, listed).order_by().values_list(self.column).annotate(models.Count("pk")))
+        rows = self.narrowed(request, listed).order_by().values_list(self.column)
+        counts = dict(rows.annotate(count=models.Count("*")))
         counts.pop(None, None)
         return [(str(row.pk), f"{row} ({number_format(counts[row.pk])})") for row in self.rows(list(counts))]
 

@@ -166,7 +166,7 @@ def tell_picker(form: forms.ModelForm, name: str) -> None:
 
 def count_of(rows: models.QuerySet, owner: str) -> Coalesce:
     """How many of the rows are an owner's, to annotate: in a query of its own, since two joins would multiply."""
-    counts = rows.order_by().filter(**{owner: models.OuterRef("pk")}).values(owner).annotate(n=models.Count("pk"))
+    counts = rows.order_by().filter(**{owner: models.OuterRef("pk")}).values(owner).annotate(n=models.Count("*"))
     return Coalesce(models.Subquery(counts.values("n")), 0)
 
 

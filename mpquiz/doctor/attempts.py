@@ -24,7 +24,7 @@ _SILENT: Mapping[str, Callable[[Any, datetime], AttemptQuerySet]] = {
 def overdue(using: str) -> Found:
     """Attempts past their deadline are open for days."""
     rows = Attempt.objects.using(using).filter(open=True, deadline__lte=timezone.now() - _OVERDUE)
-    found = rows.aggregate(count=Count("pk"), since=Min("deadline"))
+    found = rows.aggregate(count=Count("*"), since=Min("deadline"))
     if found["count"]:
         yield Finding(
             "overdue",

@@ -62,7 +62,7 @@ def _taken(quiz: Quiz, numbers: dict[str, int], running: Mapping[int, Any], coun
 
 def counts_of(rows: models.QuerySet[Any], owner: str, **counts: Any) -> dict[int, dict[str, int]]:
     """{owner's id: {name: how many}}. One query."""
-    found = rows.order_by().values(owner).annotate(**counts or {"count": models.Count("pk")})
+    found = rows.order_by().values(owner).annotate(**counts or {"count": models.Count("*")})
     return {row.pop(owner): row for row in found}
 
 

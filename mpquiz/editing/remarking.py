@@ -32,6 +32,6 @@ def undo(row: Remarking, *, by: Any) -> remarking.Undone:
 def log_of(quizzes: Any, rows: Any) -> "models.QuerySet[Remarking]":
     """The re-markings of some quizzes, each with ``changed_count``: how many answers it changed."""
     changed: Any = Remark.objects.filter(remarking=models.OuterRef("pk")).order_by().values("remarking")
-    count = models.Subquery(changed.annotate(count=models.Count("pk")).values("count"))
+    count = models.Subquery(changed.annotate(count=models.Count("*")).values("count"))
     found: models.QuerySet[Remarking] = rows.filter(quiz__in=quizzes.order_by().values("pk"))
     return found.annotate(changed_count=count)

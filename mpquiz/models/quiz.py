@@ -66,7 +66,7 @@ class Level(models.TextChoices):
 def _count(rows: Any, what: Any = None) -> models.Subquery:
     """So many rows that name the quiz, counted beside it: a join would multiply with others."""
     counted = rows.filter(quiz=models.OuterRef("pk")).order_by().values("quiz")
-    return models.Subquery(counted.annotate(total=what or models.Count("pk")).values("total"))
+    return models.Subquery(counted.annotate(total=what or models.Count("*")).values("total"))
 
 
 def _counts() -> dict[str, Any]:

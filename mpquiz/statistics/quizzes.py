@@ -17,7 +17,7 @@ from ..content import QuestionContent
 from ..models import Question, QuestionVersion, Quiz
 from .languages import gaps_of
 from .moments import Shape
-from .population import Cell, LeftOut, Population, Scored, Taken, Which, choice_kinds
+from .population import Cell, LeftOut, Population, Scored, Taken, Which, choice_kinds, room_to_group
 from .questions import Asked, QuestionStatistics
 
 BINS = 10
@@ -75,7 +75,9 @@ def of(quiz: Quiz, *, which: str = Which.FIRST, language: str | None = None) -> 
     Typed answers of first attempts are counted over the index of tallies alone, with those of attempts that wait.
     """
     population = Population(quiz, Which(which), language)
-    taken, asked = population.taken(), _asked(quiz, population.cells())
+    with room_to_group(population.answers.db):
+        taken, cells = population.taken(), population.cells()
+    asked = _asked(quiz, cells)
     typed, gaps = _typed(population, asked), gaps_of([one.in_strata() for one in asked])
     roots = sum(one.root for one in asked)
     questions = tuple(
@@ -174,7 +176,7 @@ def _typed(population: Population, asked: Iterable[Asked]) -> dict[int | None, l
     ids = [one.question for one in asked if one.question and one.content.kind not in of_choices]
     rows = population.given.filter(question__in=ids).exclude(tally="").order_by()
     rank = models.Window(RowNumber(), partition_by=["question"], order_by=["-count", "tally"])
-    counts = rows.values("question", "tally").annotate(count=models.Count("pk")).annotate(rank=rank)
+    counts = rows.values("question", "tally").annotate(count=models.Count("*")).annotate(rank=rank)
     found: dict[int | None, list[tuple[str, int]]] = defaultdict(list)
     for row in counts.filter(rank__lte=_MOST_TYPED).order_by("question", "rank"):
         found[row["question"]].append((row["tally"], row["count"]))

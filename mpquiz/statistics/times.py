@@ -62,7 +62,7 @@ def _rows(quiz: Quiz) -> Iterator[tuple[datetime, int, float]]:
         models.F("score") * models.Value(1.0, models.FloatField()) / models.F("maximum"), models.FloatField()
     )
     grouped = attempts.values(hour=trunc("finished_at", tzinfo=UTC)).annotate(
-        n=models.Count("pk"), shares=models.Sum(share)
+        n=models.Count("*"), shares=models.Sum(share)
     )
     yield from grouped.values_list("hour", "n", "shares")
 

@@ -40,6 +40,9 @@ def pages() -> Iterator[Page]:
     yield from _page("question list, searched", "mpquiz_question_changelist", q="f(777)")
     yield from _page("question list, of a quiz", "mpquiz_question_changelist", quizzes__id__exact=str(quiz.pk))
     yield from _page("attempt list, of the large quiz", "mpquiz_attempt_changelist", quiz__id__exact=str(quiz.pk))
+    yield from _page(
+        "attempt list, read in Arabic", "mpquiz_attempt_changelist", quiz__id__exact=str(quiz.pk), language="ar"
+    )
     yield from _page("attempt list, a learner", "mpquiz_attempt_changelist", q="learner77")
     yield from _page("quiz form", "mpquiz_quiz_change", quiz.pk)
     yield from _page("quiz form, new", "mpquiz_quiz_add")

@@ -6,7 +6,7 @@ from mpquiz.translated_migrations import add_translated, alter_translated
 
 
 class Migration(migrations.Migration):
-    dependencies = [("mpquiz", "0008_read_as_written")]
+    dependencies = [("mpquiz", "0009_read_by_indexes")]
 
     operations = [
         *add_translated("quiz", "subtitle", models.CharField(blank=True, default="", max_length=200)),
