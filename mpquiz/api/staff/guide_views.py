@@ -28,7 +28,7 @@ class StaffGuideList(StaffList):
     def get(self, request: Request) -> Response:
         asked = self.query()
         found = Guide.objects.all()
-        if text := asked.get("q"):
+        if text := asked.get("search"):
             found = found.filter(contains(["title"], text) | Q(slug__icontains=text))
         return self.listed(found, asked.get("ordering", "place"))
 
@@ -81,7 +81,7 @@ class StaffTagList(StaffList):
 
     def get(self, request: Request) -> Response:
         asked = self.query()
-        found = Tag.objects.filter(Q(name__icontains=asked["q"]) if "q" in asked else Q())
+        found = Tag.objects.filter(Q(name__icontains=asked["search"]) if asked.get("search") else Q())
         return self.listed(found, asked.get("ordering", "name"))
 
     def post(self, request: Request) -> Response:

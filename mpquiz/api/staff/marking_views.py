@@ -18,7 +18,7 @@ _FETCHED = ("version", "attempt__user", "attempt__quiz", "marked_by")
 
 
 class WaitingQuery(SearchQuery):
-    """``state`` is "waiting" unless it says "marked"; ``question`` is an id, ``q`` looks for learners."""
+    """``state`` is "waiting" unless it says "marked"; ``question`` is an id, ``search`` looks for learners."""
 
     orderings = {"answered": "answered_at"}
 
@@ -42,8 +42,8 @@ class StaffWaitingList(StaffList):
             found = found.filter(attempt__quiz__slug=asked["quiz"])
         if "question" in asked:
             found = found.filter(question=asked["question"])
-        if asked.get("q"):
-            found = found.filter(named_like("attempt__user", asked["q"]))
+        if asked.get("search"):
+            found = found.filter(named_like("attempt__user", asked["search"]))
         return self.listed(found, asked.get("ordering", "answered"))
 
 

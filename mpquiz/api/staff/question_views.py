@@ -55,7 +55,7 @@ class StaffQuestionList(StaffList):
 
 def _filtered(questions: QuerySet[Question], asked: dict[str, Any], quizzes: Any) -> QuerySet[Question]:
     """Those that were asked for; ``quizzes`` are the editor's."""
-    if text := asked.get("q"):
+    if text := asked.get("search"):
         questions = questions.filter(contains(["title", "prompt"], text) | Q(key__icontains=text))
     if "kind" in asked:
         questions = questions.filter(kind=asked["kind"])

@@ -67,7 +67,7 @@ class StaffQuizList(StaffList, QuizView):
 
 
 def _filtered(quizzes: Any, asked: dict[str, Any]) -> Any:
-    if text := asked.get("q"):
+    if text := asked.get("search"):
         quizzes = quizzes.filter(contains(["title"], text) | Q(slug__icontains=text))
     quizzes = quizzes.filter(**{name: asked[name] for name in ("level", "archived") if name in asked})
     if (language := asked.get("published")) == "none":

@@ -25,7 +25,7 @@ def _theirs(user: Any) -> QuerySet[Report]:
 
 
 class ReportQuery(SearchQuery):
-    """``question`` is an id, ``q`` looks in the notes. Without ``ordering`` the open ones come first."""
+    """``question`` is an id, ``search`` looks in the notes. Without ``ordering`` the open ones come first."""
 
     orderings = {"created": "created_at"}
 
@@ -56,7 +56,7 @@ class StaffReportList(StaffList):
         found: Any = _theirs(request.user)
         if "state" in asked:
             found = found.open() if asked["state"] == "open" else found.exclude(settled_at=None)
-        columns = {"quiz": "quiz__slug", "language": "language", "question": "question", "q": "note__icontains"}
+        columns = {"quiz": "quiz__slug", "language": "language", "question": "question", "search": "note__icontains"}
         found = found.filter(**{column: asked[name] for name, column in columns.items() if name in asked})
         return self.listed(found, asked.get("ordering", ""))
 

@@ -87,7 +87,7 @@ def _narrowed(attempts: Any, asked: dict[str, Any]) -> Any:
     if "trial" in asked:
         attempts = attempts.filter(trial=asked["trial"])
     attempts = attempts.started_between(asked.get("from"), asked.get("to"))
-    return attempts.filter(named_like("user", asked["q"])) if asked.get("q") else attempts
+    return attempts.filter(named_like("user", asked["search"])) if asked.get("search") else attempts
 
 
 def _file(table: ResultTable, format: str) -> StreamingHttpResponse:

@@ -29,4 +29,4 @@ def named_like(path: str, text: str) -> Q:
 
 
 class SearchQuery(Query):
-    q = serializers.CharField(max_length=200, required=False, trim_whitespace=True)
+    search = serializers.CharField(max_length=200, required=False, allow_blank=True)

@@ -34,7 +34,7 @@ class QuizQuery(Query):
     level = serializers.ChoiceField(choices=Level.choices, required=False)
     guide = serializers.SlugField(max_length=80, required=False)
     language = LanguageField(required=False)
-    search = serializers.CharField(max_length=200, required=False)
+    search = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
     def validate_guide(self, slug: str) -> str:
         if not Guide.objects.filter(slug=slug).exists():
@@ -56,7 +56,7 @@ class QuizList(ListView):
             quizzes = quizzes.filter(level=asked["level"])
         if "guide" in asked:
             quizzes = quizzes.of_guide(asked["guide"])
-        if "search" in asked:
+        if asked.get("search"):
             quizzes = quizzes.worded(asked["search"])
         return self.listed(quizzes, asked.get("ordering", "place"))
 

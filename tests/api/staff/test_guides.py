@@ -80,9 +80,9 @@ def test_guides_are_found_by_title_in_each_language_and_by_slug(noura):
         return [row["slug"] for row in noura.get("staff/guides/", **query).json()["results"]]
 
     assert slugs() == slugs(ordering="place") == slugs(ordering="-slug") == ["sums", "products"]
-    assert slugs(q="الجمع") == slugs(q="adding") == slugs(q="sum") == ["sums"]
-    assert slugs(q="الضرب") == ["products"]
-    assert slugs(q="%") == slugs(q="nothing") == []
+    assert slugs(search="الجمع") == slugs(search="adding") == slugs(search="sum") == ["sums"]
+    assert slugs(search="الضرب") == ["products"]
+    assert slugs(search="%") == slugs(search="nothing") == []
 
 
 # Tags -------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_a_tag_from_which_a_quiz_draws_stays(noura):
 def test_tags_are_found_by_name(noura):
     make_tag("Algebra")
     make_tag("جبر")
-    assert [row["name"] for row in noura.get("staff/tags/", q="جب").json()["results"]] == ["جبر"]
+    assert [row["name"] for row in noura.get("staff/tags/", search="جب").json()["results"]] == ["جبر"]
     assert [row["name"] for row in noura.get("staff/tags/", ordering="-id").json()["results"]] == ["جبر", "Algebra"]
 
 

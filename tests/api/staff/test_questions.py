@@ -366,9 +366,9 @@ def test_the_list_is_searched_in_each_language_and_narrowed(noura, question):
         return [row["id"] for row in noura.get(NEW, **query).json()["results"]]
 
     assert ids() == [question.pk, page.pk]
-    assert ids(q="واحد وواحد") == ids(q="one and") == [question.pk]
-    assert ids(q="own/") == ids(q="0%_s") == ids(kind="page") == [page.pk]
-    assert (ids(q="1_0"), ids(q="%")) == ([], [page.pk])
+    assert ids(search="واحد وواحد") == ids(search="one and") == [question.pk]
+    assert ids(search="own/") == ids(search="0%_s") == ids(kind="page") == [page.pk]
+    assert (ids(search="1_0"), ids(search="%")) == ([], [page.pk])
     assert ids(guide="sums") == ids(tag=" algebra/sums ") == ids(tag=tag.name) == ids(quiz="noura-1") == [question.pk]
     assert ids(guide="none") == ids(tag="none") == ids(quiz="none") == []
     assert ids(ordering="-id") == [page.pk, question.pk]
@@ -413,7 +413,7 @@ def test_a_question_of_another_editor_is_not_there(noura, question, ruled):
     ):
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert samir.get(NEW).json()["results"] == samir.get(NEW, quiz="noura-1").json()["results"] == []
-    assert samir.get(NEW, q="Hidden").json()["count"] == 0
+    assert samir.get(NEW, search="Hidden").json()["count"] == 0
     assert Question.objects.get().written() == before
 
 

@@ -456,8 +456,12 @@ def test_the_list_is_searched_in_each_language_and_narrowed(noura, quiz):
         return [row["slug"] for row in noura.get(NEW, **query).json()["results"]]
 
     assert slugs() == slugs(ordering="place") == ["noura-1", "other", "draft"]
-    assert slugs(q="الجمع") == slugs(q="sum") == slugs(q="noura") == slugs(published="ar") == ["noura-1"]
-    assert slugs(q="0%") == slugs(level="advanced") == slugs(archived="true") == slugs(published="en") == ["other"]
+    assert (
+        slugs(search="الجمع") == slugs(search="sum") == slugs(search="noura") == slugs(published="ar") == ["noura-1"]
+    )
+    assert (
+        slugs(search="0%") == slugs(level="advanced") == slugs(archived="true") == slugs(published="en") == ["other"]
+    )
     assert slugs(published="none") == ["draft"]
     assert slugs(archived="false", ordering="-place") == ["draft", "noura-1"]
     for name, value in (("published", "fr"), ("level", "hard"), ("archived", "perhaps")):
@@ -492,7 +496,7 @@ def test_a_quiz_of_another_editor_is_not_there(noura, quiz, ruled):
     asked += [samir.post(f"{OLD}{verb}/") for verb in ("copy", "publish", "unpublish", "archive", "unarchive")]
     for answer in asked:
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-    assert samir.get(NEW).json()["count"] == samir.get(NEW, q="noura").json()["count"] == 0
+    assert samir.get(NEW).json()["count"] == samir.get(NEW, search="noura").json()["count"] == 0
     assert (state_of(quiz), noted()) == (before, [])
     assert noura.get(NEW).json()["count"] == 1
 

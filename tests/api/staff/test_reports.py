@@ -59,7 +59,7 @@ def test_the_list_is_that_of_admin(noura, quiz, client):
         ({"quiz": "noura-1"}, {"quiz__id__exact": quiz.pk}, ["second", "first"]),
         ({"language": "ar"}, {"language": "ar"}, ["second"]),
         ({"question": second.question_id}, {"question__id__exact": second.question_id}, ["second"]),
-        ({"q": "thi"}, {"q": "thi"}, ["third"]),
+        ({"search": "thi"}, {"q": "thi"}, ["third"]),
     ):
         assert notes(noura, **query) == found, query
         page = Editor(client).list("report", **of_admin)

@@ -92,8 +92,8 @@ def filters(quiz):
         ({"trial": "true"}, {"trial__exact": "1"}, []),
         ({"practice": "false"}, {"retry": "no"}, ["running", "good", "bad"]),
         ({"practice": "true"}, {"retry": "yes"}, []),
-        ({"q": "goo"}, {"q": "goo"}, ["good"]),
-        ({"q": "goo stranger"}, {"q": "goo stranger"}, []),
+        ({"search": "goo"}, {"q": "goo"}, ["good"]),
+        ({"search": "goo stranger"}, {"q": "goo stranger"}, []),
     ]
 
 
