@@ -38,7 +38,10 @@ class ChoiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TypedCount:
-    """How many typed the same, as the kind of question folds it."""
+    """How many typed the same, as the kind of question folds it.
+
+    ``share`` is of all who typed an answer (0 to 1), those among them whose attempts wait for a person to mark.
+    """
 
     text: str
     n: int
@@ -142,9 +145,7 @@ class Asked:
                 return _answered(taken, n) if 2 * n <= self.pairs.n else Best()
         return Best()
 
-    def statistics(
-        self, *, typed: Sequence[tuple[str, int]], gaps: Sequence[Gap], all_roots: float
-    ) -> QuestionStatistics:
+    def statistics(self, *, typed: Sequence[TypedCount], gaps: Sequence[Gap], all_roots: float) -> QuestionStatistics:
         """``all_roots`` is the sum over all questions of sqrt(cov(x, T)), ``typed`` the most common typed answers."""
         n, worth = self.pairs.n, sum(cell.worth * cell.n for cell in self.cells)
         correlation, efficiency = self.pairs.correlation, self.pairs.share_of_most
@@ -163,7 +164,7 @@ class Asked:
             efficiency=None if efficiency is None else 100 * efficiency,
             weight=None if negative or not all_roots or n < 2 else 100 * self.root / all_roots,
             choices=tuple(self._choices()),
-            typed=tuple(TypedCount(text, count, count / n) for text, count in typed),
+            typed=tuple(typed),
             languages=numbers_of(self.in_strata()),
             gaps=tuple(gaps),
         )

@@ -18,7 +18,7 @@ from ..models import Question, QuestionVersion, Quiz
 from .languages import gaps_of
 from .moments import Shape
 from .population import Cell, LeftOut, Population, Scored, Taken, Which, choice_kinds, room_to_group
-from .questions import Asked, QuestionStatistics
+from .questions import Asked, QuestionStatistics, TypedCount
 
 BINS = 10
 _MOST_TYPED = 10
@@ -72,7 +72,7 @@ def of(quiz: Quiz, *, which: str = Which.FIRST, language: str | None = None) -> 
 
     What is counted and what is not: ``population``. Eight queries at most, however many attempts and questions; the
     questions stand in the order of the quiz, then those that are drawn or no longer in it, then those deleted.
-    Typed answers of first attempts are counted over the index of tallies alone, with those of attempts that wait.
+    Typed answers are counted apart, with those of attempts that wait: of first ones over the index of tallies alone.
     """
     population = Population(quiz, Which(which), language)
     with room_to_group(population.answers.db):
@@ -170,14 +170,26 @@ def _questions(quiz: Quiz, ids: Iterable[int]) -> dict[int, Question]:
     return {row.pk: row for row in rows.prefetch_related("choices").order_by(order, "pk")}
 
 
-def _typed(population: Population, asked: Iterable[Asked]) -> dict[int | None, list[tuple[str, int]]]:
-    """{question: the most common typed answers with how many gave them}. One query, none where nothing is typed."""
+class _Total(models.Func):
+    """The sum of what groups count: Django refuses to sum an aggregate up, which a window may do."""
+
+    function = "SUM"
+    window_compatible = True
+    output_field = models.IntegerField()
+
+
+def _typed(population: Population, asked: Iterable[Asked]) -> dict[int | None, list[TypedCount]]:
+    """{question: the most common typed answers}. One query, none where nothing is typed.
+
+    Shares are of all that were typed and counted in the same way, since those of attempts that wait are among them.
+    """
     of_choices = choice_kinds()
     ids = [one.question for one in asked if one.question and one.content.kind not in of_choices]
     rows = population.given.filter(question__in=ids).exclude(tally="").order_by()
     rank = models.Window(RowNumber(), partition_by=["question"], order_by=["-count", "tally"])
-    counts = rows.values("question", "tally").annotate(count=models.Count("*")).annotate(rank=rank)
-    found: dict[int | None, list[tuple[str, int]]] = defaultdict(list)
+    total = models.Window(_Total(models.F("count")), partition_by=["question"])
+    counts = rows.values("question", "tally").annotate(count=models.Count("*")).annotate(rank=rank, total=total)
+    found: dict[int | None, list[TypedCount]] = defaultdict(list)
     for row in counts.filter(rank__lte=_MOST_TYPED).order_by("question", "rank"):
-        found[row["question"]].append((row["tally"], row["count"]))
+        found[row["question"]].append(TypedCount(row["tally"], row["count"], row["count"] / int(row["total"])))
     return found

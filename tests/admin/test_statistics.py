@@ -200,6 +200,7 @@ def test_typed_answers_are_shown_escaped(admin):
     quiz = make_quiz(make_question({"text": "Paris", "right": True}, kind="text"))
     by_guests(quiz, [[Given(0, tally="<script>alert(1)</script>")]])
     html = page(admin, quiz).content.decode()
+    assert "Shares of all typed answers, those of attempts that wait to be marked among them." in html
     assert "&lt;script&gt;alert(1)" in html
     assert "<script>alert" not in html
 

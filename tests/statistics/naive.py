@@ -1,6 +1,6 @@
 """The same numbers the slow way: every answer is loaded, numpy and scipy reckon."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 from scipy import stats
@@ -32,6 +32,13 @@ def questions(attempts):
                 key = answer.question_id or -answer.version_id
                 found[key].append((float(answer.mark), float(answer.points), float(attempt.score)))
     return {key: np.array(rows).T for key, rows in found.items()}
+
+
+def typed(quiz, question):
+    """[(text, how many typed it)] in all earnest attempts, those that wait among them, the most common first."""
+    attempts = Attempt.objects.filter(quiz=quiz, open=None, trial=False)
+    answers = [one for attempt in attempts for one in attempt.answers.all() if one.question_id == question.pk]
+    return sorted(Counter(one.tally for one in answers if one.tally).items(), key=lambda one: (-one[1], one[0]))
 
 
 def of_question(x, points, total):

@@ -335,6 +335,34 @@ def test_the_most_common_typed_answers_are_told():
     assert [one.n for one in statistics.of(quiz, which="all").questions[0].typed[:2]] == [3, 2]
 
 
+@pytest.mark.parametrize("which", ["first", "all"])
+def test_shares_of_typed_answers_are_of_all_that_were_typed_in_attempts_that_wait_too(which):
+    question = make_question({"text": "Paris", "right": True}, kind="text")
+    quiz = make_quiz(question, make_question({"text": "1", "right": True}, kind="text"))
+    lot = random.Random(3)
+    rows = [[Given(0, tally=f"town {lot.randrange(14):02}"), Given(1, tally="1")] for _one in range(40)]
+    by_guests(quiz, rows[:10])
+    by_guests(quiz, [[None, Given(1, tally="1")]])
+    for attempt in by_guests(quiz, rows[10:]):
+        Attempt.objects.filter(pk=attempt.pk).update(waiting=1)
+    numbers = statistics.of(quiz, which=which)
+    towns = naive.typed(quiz, question)
+    found = numbers.questions[0].typed
+    assert numbers.n == 11
+    assert [(one.text, one.n, one.share) for one in found] == [(text, n, n / 40) for text, n in towns[:10]]
+    assert sum(one.share for one in found) < 1 < len(towns) - len(found)
+    assert [(one.n, one.share) for one in numbers.questions[1].typed] == [(41, 1)]
+
+
+def test_shares_of_choices_are_of_the_marked_attempts_that_are_counted():
+    quiz = some_quiz(1)
+    by_guests(quiz, [[1], [1], [0], [None]])
+    for attempt in by_guests(quiz, [[1]] * 6):
+        Attempt.objects.filter(pk=attempt.pk).update(waiting=1)
+    right, wrong, *_others = statistics.of(quiz).questions[0].choices
+    assert (right.n, right.share, wrong.n, wrong.share) == (2, 0.5, 1, 0.25)
+
+
 # Languages ----------------------------------------------------------------------------------------------------
 
 

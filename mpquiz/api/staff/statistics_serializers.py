@@ -37,7 +37,7 @@ class ChoiceCountSerializer(serializers.Serializer[ChoiceCount]):
 
 
 class TypedCountSerializer(serializers.Serializer[Any]):
-    """How many typed the same."""
+    """How many typed the same, those among them whose attempts still wait to be marked; ``share`` is of all typed."""
 
     text = serializers.CharField(read_only=True)
     n = serializers.IntegerField(read_only=True)

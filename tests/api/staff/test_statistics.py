@@ -122,6 +122,7 @@ def test_typed_answers_are_counted(noura):
     by_guests(quiz, [[Given(0, tally="lyon")], [Given(1, tally="paris")], [Given(1, tally="paris")]])
     [one] = told_of(noura, quiz)["questions"]
     assert [(each["text"], each["n"]) for each in one["typed"]] == [("paris", 2), ("lyon", 1)]
+    assert sum(each["share"] for each in one["typed"]) == 1
 
 
 @pytest.mark.parametrize("query", [{"which": "worst"}, {"language": "fr"}, {"page": "1"}, {"colour": "red"}])
