@@ -29,6 +29,7 @@ _attempt: list[URLPattern | URLResolver] = [
 ]
 
 _learners: list[URLPattern | URLResolver] = [
+    path("", views.RootView.as_view(), name="root"),
     path("attempts/", views.AttemptList.as_view(), name="attempt_list"),
     path("attempts/<str:attempt>/", include(_attempt)),
     path("guides/", views.GuideList.as_view(), name="guide_list"),

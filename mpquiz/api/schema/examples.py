@@ -194,6 +194,13 @@ _SHOWN: Mapping[str, Callable[[str], Any]] = {
     "QuizSerializer": _quiz,
     "ReportedSerializer": lambda language: {"note": _WORDS["note"][language], "language": language},
     "ResultSerializer": _result,
+    "RootSerializer": lambda language: {
+        "learners": {
+            what: f"https://example.org/api/v1/{what}/" for what in ("quizzes", "guides", "attempts", "progress")
+        },
+        "staff": None,
+        "schema": "https://example.org/api/v1/schema/",
+    },
     "StepSerializer": lambda language: _step(),
 }
 _SENT: Mapping[str, Callable[[str], Any]] = {

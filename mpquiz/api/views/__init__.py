@@ -4,6 +4,7 @@ from .answers import AnswerView, DraftView, FlagView, HandInView, LeaveView, Que
 from .attempts import AttemptList, AttemptView, DiscardView, FinishView, ResultView, RetryView, StartOverView
 from .guides import GuideList, GuideView
 from .quizzes import ProgressList, QuizList, QuizView, StartView
+from .root import RootView
 
 __all__ = [
     "AnswerView",
@@ -24,6 +25,7 @@ __all__ = [
     "ReportView",
     "ResultView",
     "RetryView",
+    "RootView",
     "StartOverView",
     "StartView",
 ]
