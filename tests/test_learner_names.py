@@ -45,7 +45,8 @@ def test_the_rule_in_the_readme_names_a_learner(settings):
     written: dict = {}
     exec(code, written)
     settings.MPQUIZ = {**settings.MPQUIZ, "LEARNER_NAME": written["register_name"]}
-    assert name_of(nada()) == "Saleh, Nada (nada)"
+    assert name_of(nada()) == "Saleh, Nada"
+    assert name_of(make_user("plain")) == "plain"
 
 
 def test_a_name_that_says_nothing_is_the_username(settings):
