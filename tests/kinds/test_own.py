@@ -22,6 +22,9 @@ def year(settings):
     settings.MPQUIZ = settings.MPQUIZ | {"KINDS": {"year": "tests.kinds.year.Year"}}
 
 
+STAGE = {"HX-Request": "true", "HX-Target": "floats-mpquiz-stage", "HX-Current-URL": "http://testserver/en/lesson/"}
+
+
 @pytest.fixture
 def user():
     return make_user()
@@ -42,6 +45,12 @@ def moon():
         make_question({"value": "1957"}, kind="year", prompt="And the first satellite?"),
     ]
     return make_quiz(*questions)
+
+
+def test_its_field_is_named_by_the_prompt_within_a_lesson_too(moon):
+    page = text(Client().get("/en/quizzes/floats/embedded/", headers=STAGE))
+    [prompt] = re.findall(r'name="given"[^>]* aria-labelledby="([^"]+)"', page)
+    assert f'id="{prompt}"' in page
 
 
 def test_the_readme_shows_it_in_under_40_lines():
