@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Self
 
+from . import kinds
 from .content import QuestionContent, Where
 from .words import Words
 
@@ -50,6 +51,12 @@ class Texts:
         wanted = [one for one in texts if is_wanted(one)]
         return cls(len(wanted), {la: sum(bool(one.get(la)) for one in wanted) for la in languages})
 
+    @classmethod
+    def of_content(cls, content: QuestionContent, languages: Iterable[str]) -> Self:
+        """Those of a question. What needs no counterpart in a language counts as there."""
+        wanted = sum(map(is_wanted, of_question(content).values()))
+        return cls(wanted, {la: wanted - len(lacking_in(content, la)) for la in languages})
+
     def __add__(self, other: "Texts") -> "Texts":
         languages = self.there.keys() | other.there.keys()
         there = {la: self.there.get(la, 0) + other.there.get(la, 0) for la in languages}
@@ -83,7 +90,24 @@ def of_question(content: QuestionContent) -> dict[Where, Words]:
 
 def lacking_in(content: QuestionContent, language: str) -> list[Where]:
     """Where a question lacks a text of this language that another has."""
-    return [where for where, texts in of_question(content).items() if is_wanted(texts) and not texts.get(language)]
+    excused = _excused(content, language)
+    return [
+        where
+        for where, texts in of_question(content).items()
+        if is_wanted(texts) and not texts.get(language) and where[:2] not in excused
+    ]
+
+
+def _excused(content: QuestionContent, language: str) -> set[Where]:
+    """The choices that need nothing in a language: answers of another, where some right one is accepted in it."""
+    kind = kinds.kept(content.kind)
+    right = {choice.part for choice in content.choices if choice.right and choice.text.get(language)}
+    parts = {part for part in right if kind.accepts_texts_of(part, content.settings)}
+    return {
+        ("choices", index)
+        for index, choice in enumerate(content.choices)
+        if choice.part in parts and is_wanted(choice.text) and not choice.text.get(language)
+    }
 
 
 def to_check(before: Words, after: Words, marked: Collection[str]) -> set[str]:

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from .. import kinds
 from ..content import ChoiceContent, QuestionContent, Where, clean, key_at
-from ..kinds.text import ShortText
 from ..models.question import tag_key
 from ..words import Words, pick
 
@@ -158,15 +157,11 @@ def _add_tags(merged: Merge, new: QuestionContent) -> None:
 
 def _accepts(content: QuestionContent, part: str) -> bool:
     """Whether the choices are answers that are accepted: each language has its own, in no order."""
-    if not part:
-        return isinstance(kinds.kept(content.kind), ShortText)
-    parts = content.settings.get("parts")
-    told = parts.get(part) if isinstance(parts, Mapping) else None
-    return not isinstance(told, Mapping) or told.get("kind", ShortText.name) == ShortText.name
+    return kinds.kept(content.kind).accepts_texts_of(part, content.settings)
 
 
 def accepts(content: QuestionContent) -> bool:
-    return any(_accepts(content, part) for part in {choice.part for choice in content.choices} | {""})
+    return any(_accepts(content, part) for part in {choice.part for choice in content.choices})
 
 
 def _by_part(content: QuestionContent) -> dict[str, list[int]]:

@@ -1,5 +1,7 @@
 """What varies between questions is a kind, looked up here by its stored name."""
 
+from collections.abc import Sequence
+
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -27,6 +29,7 @@ __all__ = [
     "Problem",
     "ShownChoice",
     "Submitted",
+    "accepting",
     "choices",
     "get",
     "kept",
@@ -81,6 +84,11 @@ def names() -> list[str]:
 def without_answer() -> list[str]:
     """The names of the kinds that ask nothing: their questions are pages to read."""
     return [name for name, kind in _usable() if not kind.asks]
+
+
+def accepting() -> dict[str, Sequence[str]]:
+    """The names of the kinds whose choices are accepted answers, with the kinds of parts that offer them instead."""
+    return {name: kind.offering_parts for name, kind in _usable() if kind.accepts_texts}
 
 
 def choices() -> list[tuple[str, str | Promise]]:

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -146,6 +146,13 @@ def shuffled(keys: Sequence[Item], *, kept: Collection[Item] = ()) -> list[Item]
     return [key if key in kept else next(drawn) for key in keys]
 
 
+def kind_of_part(part: str, settings: Mapping[str, Any]) -> str:
+    """What the settings say that a part is; "" where they do not."""
+    parts = settings.get("parts")
+    found = parts.get(part) if isinstance(parts, Mapping) else None
+    return str(found.get("kind", "")) if isinstance(found, Mapping) else ""
+
+
 def exact(fraction: Fraction) -> Decimal:
     """A fraction as the Decimal that is stored, kept between 0 and 1."""
     bounded = min(max(fraction, Fraction(0)), Fraction(1))
@@ -174,6 +181,10 @@ class Kind:
     """What the button says that takes the answer."""
     supplies_words: ClassVar[bool] = False
     """Whether the kind has words of its own for choices that the editor left without."""
+    accepts_texts: ClassVar[bool] = False
+    """Whether the texts of the choices are answers that are typed and accepted: each language has its own."""
+    offering_parts: ClassVar[Sequence[str]] = ()
+    """What ``settings["parts"][PART]["kind"]`` is where the choices of a part are no such answers all the same."""
 
     edu_type: ClassVar[str] = "Open ended"
     """The format of the question in the words of schema.org (``eduQuestionType``)."""
@@ -181,6 +192,10 @@ class Kind:
     @property
     def uses_choices(self) -> bool:
         return bool(self.choice_fields)
+
+    def accepts_texts_of(self, part: str, settings: Mapping[str, Any]) -> bool:
+        """Whether the texts of the choices of a part are answers that are accepted."""
+        return self.accepts_texts and kind_of_part(part, settings) not in self.offering_parts
 
     def complete(self, content: QuestionContent) -> QuestionContent:
         """The content with what the kind itself supplies, in all languages of the host."""

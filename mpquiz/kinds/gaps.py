@@ -69,6 +69,8 @@ class Gaps(Composed):
     template = "mpquiz/kinds/gaps.html"
     choice_fields = ("part", "text", "value", "right", "weight", "keeps_place", "feedback")
     lays_out_prompt = True
+    accepts_texts = True
+    offering_parts = tuple(name for name, kind in KINDS.items() if not kind.accepts_texts)
 
     def problems(self, content: QuestionContent) -> list[Problem]:
         found = super().problems(content)

@@ -27,6 +27,7 @@ class ShortText(AcceptedKind):
     )
     template = "mpquiz/kinds/text.html"
     choice_fields = ("text", "right", "weight", "feedback")
+    accepts_texts = True
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> str:
         text = given if isinstance(given, str) else ""

@@ -1,17 +1,19 @@
 """How much of the texts is there in each language, of questions and of quizzes: counted by the database."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import add, or_
 from typing import Any
 
 from django.db import models
-from django.db.models import Case, IntegerField, Q, Sum, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Sum, Value, When
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import In
 
 from .. import kinds, words
 from ..content import QuizContent, Where
-from ..translations import NEUTRAL, State, Texts, is_wanted, lacking_in, of_question
+from ..translations import NEUTRAL, State, Texts, is_wanted, lacking_in
 from .placing import Pool, QuizLanguage, QuizQuestion
 from .question import Choice, Question, Tag, tag_key
 
@@ -30,6 +32,46 @@ def _wanted(name: str, languages: Iterable[str] | None = None) -> Q:
     return reduce(or_, worded, Q(pk__in=()))
 
 
+class _PartKind(models.Func):
+    """What the settings of a question say that a part is. The name of the part goes into a path as it is."""
+
+    arity = 2
+    output_field = models.TextField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **_extra: Any) -> Any:
+        template = "JSON_EXTRACT(%(expressions)s || '\".kind')"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=", '$.parts.\"' || ")
+
+    def as_mysql(self, compiler: Any, connection: Any, **_extra: Any) -> Any:
+        template = "JSON_UNQUOTE(JSON_EXTRACT(%(expressions)s, '\".kind')))"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=", CONCAT('$.parts.\"', ")
+
+    def as_postgresql(self, compiler: Any, connection: Any, **_extra: Any) -> Any:
+        template = "JSONB_EXTRACT_PATH_TEXT(%(expressions)s, 'kind')"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=", 'parts', ")
+
+
+def _accepted() -> Q:
+    """The choices that are answers which are typed and accepted, as their kind says."""
+    named = Q(question__kind__in=kinds.accepting(), part__regex=r"^[-_A-Za-z0-9]+$")
+    told = Case(
+        When(named, then=_PartKind("question__settings", "part")), default=Value(""), output_field=models.TextField()
+    )
+    kind_of_part = Coalesce(told, Value(""), output_field=models.TextField())
+    found = Q(pk__in=())
+    for name, offering in kinds.accepting().items():
+        own = Q(question__kind=name)
+        found |= own & ~Q(In(kind_of_part, offering)) if offering else own
+    return found
+
+
+def _excused(language: str) -> Q:
+    """The choices that need nothing in a language: answers of another, where some right one is accepted in it."""
+    beside = Choice.objects.filter(question=OuterRef("question"), part=OuterRef("part"), right=True).order_by()
+    right = Exists(beside.filter(_there("text", language)))
+    return _accepted() & ~_there("text", language) & _wanted("text") & Q(right)
+
+
 def _lacking(name: str, language: str) -> Q:
     others = [other for other in words.languages() if other != language]
     return ~_there(name, language) & _wanted(name, others)
@@ -44,9 +86,12 @@ def _count(names: Sequence[str], *conditions: Q) -> Any:
     return reduce(add, parts)
 
 
-def _counts(names: Sequence[str]) -> list[Any]:
-    """How many are wanted, and how many of them are there in each language."""
-    there = (_count(names, *(_there(name, language) for name in names)) for language in words.languages())
+def _counts(names: Sequence[str], excused: Callable[[str], Q] = lambda _language: Q(pk__in=())) -> list[Any]:
+    """How many are wanted, and how many of them are there in each language, or excused."""
+    there = (
+        _count(names, *(_there(name, language) | excused(language) for name in names))
+        for language in words.languages()
+    )
     return [_count(names, *(Q() for _name in names)), *there]
 
 
@@ -62,7 +107,7 @@ def of_questions(questions: Q) -> dict[int, Texts]:
     rows = Question.objects.filter(questions).order_by()
     own = {pk: _texts(*counts) for pk, *counts in rows.values_list("pk", *_counts(_QUESTION))}
     choices = Choice.objects.filter(question__in=rows.values("pk")).order_by().values("question")
-    columns = {f"count_{number}": Sum(count) for number, count in enumerate(_counts(_CHOICE))}
+    columns = {f"count_{number}": Sum(count) for number, count in enumerate(_counts(_CHOICE, _excused))}
     for question, *counts in choices.annotate(**columns).values_list("question", *columns):
         if question in own:
             own[question] += _texts(*counts)
@@ -77,15 +122,17 @@ def _questions(own: Iterable[Q], of_choices: Iterable[Q]) -> Q:
 
 def lacks(language: str) -> Q:
     """The questions that lack a text in a language which another language has."""
+    excused = _excused(language)
     return _questions(
-        (_lacking(name, language) for name in _QUESTION), (_lacking(name, language) for name in _CHOICE)
+        (_lacking(name, language) for name in _QUESTION),
+        (_lacking(name, language) & ~excused for name in _CHOICE),
     )
 
 
 def _has_part(language: str) -> Q:
     return _questions(
         (_there(name, language) & _wanted(name) for name in _QUESTION),
-        (_there(name, language) & _wanted(name) for name in _CHOICE),
+        (*(_there(name, language) & _wanted(name) for name in _CHOICE), _excused(language)),
     )
 
 
@@ -124,7 +171,7 @@ def of_content(content: QuizContent) -> Completeness:
     """The texts of a content, whose questions are numbered from 0. No query."""
     languages = words.languages()
     questions = {
-        number: Texts.of(of_question(placed.content).values(), languages)
+        number: Texts.of_content(placed.content, languages)
         for number, placed in enumerate(content.questions)
         if placed.content
     }
@@ -237,7 +284,7 @@ def lacking(questions: Iterable[int], *, among: "models.QuerySet[Question]") -> 
 
 def _lacking_of(question: Question) -> Lacking:
     content, languages = question.written(guides=False, tags=False), words.languages()
-    texts = Texts.of(of_question(content).values(), languages)
+    texts = Texts.of_content(content, languages)
     return Lacking(
         question,
         {language: lacking_in(content, language) for language in languages},

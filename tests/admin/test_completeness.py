@@ -1,10 +1,12 @@
 """How much is translated, as editors see it: bars in lists, filters, what lacks where."""
 
 import re
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
@@ -12,7 +14,7 @@ from django.utils.html import strip_tags
 
 from mpquiz import exchange, importing
 from mpquiz.formats import yaml
-from mpquiz.models import Question, Quiz, completeness
+from mpquiz.models import Question, Quiz, StaleText, completeness
 from tests.admin.conftest import Editor, errors_of, told
 from tests.factories import make_pool, make_question, make_quiz, make_tag, make_user
 
@@ -233,6 +235,42 @@ def test_what_is_whole_or_not_translated_at_all_is_published(admin):
         "1 question is not translated into Arabic. Learners read it in another language."
     ]
     assert published(quiz) == {"en": False, "ar": False}
+
+
+COUNTRIES = {
+    "en": "T::Capital of Jordan? {=Amman#Well done. =%50%Zarqa}\n\nA river in Egypt: {=Nile =the Nile}\n",
+    "ar": "T::عاصمة الأردن؟ {=عمّان#أحسنت.}\n\nنهر في مصر: {=النيل}\n",
+}
+
+
+def test_a_course_whose_answers_are_typed_is_brought_over_by_two_commands_and_published_in_both_languages(
+    admin, tmp_path
+):
+    for language, text in COUNTRIES.items():
+        file = tmp_path / f"{language}.gift"
+        file.write_text(text)
+        call_command("mpquiz_import", file, "--into", "jo", "--language", language, stdout=StringIO())
+    quiz = Quiz.objects.get()
+    titles = {"title_en": "Jordan", "title_ar": "الأردن"}
+    assert told(admin, admin.save("quiz", quiz, published=["en", "ar"], **titles)) == []
+    assert published(quiz) == {"en": False, "ar": False}
+    jordan = Question.objects.get(prompt_en__contains="Jordan")
+    assert [(one.text_en, one.text_ar) for one in jordan.choices.all()] == [
+        ("Amman", ""),
+        ("Zarqa", ""),
+        ("", "عمّان"),
+    ]
+    changed = {"choices-0-text_en": "Amman City", "choices-2-text_ar": "عمان"}
+    assert told(admin, admin.save("question", jordan, **changed)) == []
+    assert not StaleText.objects.exists()
+
+
+def test_a_language_in_which_no_answer_is_accepted_is_half_translated(admin):
+    quiz = make_quiz(make_question({"text": "Amman", "right": True}, prompt=BOTH, explanation=None, kind="text"))
+    quiz.publish(())
+    page = admin.save("quiz", quiz, published=["en", "ar"], title_en="Bits", title_ar="بتات")
+    assert "How many bits?: choice 1" in refused(page)[0]
+    assert not published(quiz)
 
 
 def test_it_is_published_although_texts_are_missing_where_the_editor_says_so(admin):

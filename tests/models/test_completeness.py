@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from mpquiz import words
+from mpquiz.kinds.essay import Essay
 from mpquiz.models import Question, completeness
-from mpquiz.translations import State, Texts, lacking_in, of_question
+from mpquiz.translations import State, Texts, lacking_in
 from tests.factories import make_page, make_pool, make_question, make_quiz, make_tag, texts
 
 pytestmark = pytest.mark.django_db
@@ -53,11 +54,74 @@ def test_texts_of_a_question_are_counted(question, wanted, there):
     assert of(question()) == Texts(wanted, dict(zip(("en", "ar"), there, strict=True)))
 
 
+AMMAN, ARABIC = {"text": "Amman", "right": True}, {"text": {"ar": "عمّان"}, "right": True}
+
+
+@pytest.mark.parametrize(
+    ("choices", "lacking"),
+    [
+        ([AMMAN], {"en": [], "ar": [0]}),
+        ([AMMAN, ARABIC], {"en": [], "ar": []}),
+        ([AMMAN, ARABIC, "Jordan"], {"en": [], "ar": []}),
+        ([AMMAN, {"text": {"ar": "الأردن"}}], {"en": [], "ar": [0]}),
+        ([{"text": "Amman", "feedback": "Well done", "right": True}, ARABIC], {"en": [], "ar": []}),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "gaps"])
+def test_an_accepted_answer_needs_no_counterpart_beside_a_right_one_of_the_other_language(kind, choices, lacking):
+    part = {"part": "1"} if kind == "gaps" else {}
+    rows = [({"text": one} if isinstance(one, str) else one) | part for one in choices]
+    made = question_of({"en": "A [[1]]", "ar": "[[1]] ب"}, None, *rows, kind=kind)
+    content = made.written()
+    found = {language: lacking_in(content, language) for language in words.languages()}
+    assert found == {language: [("choices", index, "text") for index in some] for language, some in lacking.items()}
+    for language in words.languages():
+        assert of(made).lacking(language) == len(found[language])
+        assert Question.objects.filter(completeness.lacks(language)).exists() is bool(found[language])
+
+
+def test_what_is_offered_in_a_gap_and_what_is_told_of_any_answer_is_lacking_all_the_same():
+    offered = [{"text": "Amman", "right": True, "part": "1"}, {"text": {"ar": "عمّان"}, "right": True, "part": "1"}]
+    settings = {"parts": {"1": {"kind": "single"}}}
+    gap = question_of({"en": "A [[1]]", "ar": "[[1]] ب"}, None, *offered, kind="gaps", settings=settings)
+    assert lacking_in(gap.written(), "ar") == [("choices", 0, "text")]
+    typed = question_of(BOTH, None, AMMAN, ARABIC, {"text": "*", "feedback": "Look at a map."}, kind="text")
+    assert lacking_in(typed.written(), "ar") == [("choices", 2, "feedback")]
+    assert (of(gap).lacking("ar"), of(typed).lacking("ar"), of(typed).lacking("en")) == (1, 1, 0)
+
+
+class Word(Essay):
+    """A host's kind whose choices are accepted answers."""
+
+    name, choice_fields, accepts_texts = "word", ("text", "right"), True
+
+
+@pytest.mark.parametrize(("own", "count"), [({"word": f"{__name__}.Word"}, 0), ({"word": "mpquiz.kinds.Essay"}, 1)])
+def test_a_kind_of_the_host_says_whether_its_answers_are_accepted(settings, own, count):
+    settings.MPQUIZ = {"KINDS": own}
+    made = question_of(BOTH, None, AMMAN, ARABIC, kind="word")
+    assert len(lacking_in(made.written(), "ar")) == of(made).lacking("ar") == count
+    assert Question.objects.filter(completeness.lacks("ar")).count() == count
+
+
 def test_a_question_without_choices_is_counted_too():
     assert of(make_page(BOTH)) == Texts(1, {"en": 1, "ar": 1})
 
 
 SOME = ["", "", None, "1", "`x`", "$x$", "$5", "`", "Two", "two `x`", "اثنان", "٢", "a\nb", "1\n2"]
+
+KINDS = [
+    ("single", {}),
+    ("text", {}),
+    ("text", {"parts": {"": {"kind": "single"}}}),
+    ("number", {}),
+    ("gone", {}),
+    ("gaps", {}),
+    ("gaps", {"parts": []}),
+    ("gaps", {"parts": {"a": {"kind": "single"}, "b": {"weight": 2}}}),
+    ("gaps", {"parts": {"a": {"kind": "text"}, "b": {"kind": "number"}}}),
+    ("gaps", {"parts": {"a": {"kind": None}, "b": {"kind": 3}}}),
+]
 
 
 @pytest.fixture
@@ -68,9 +132,16 @@ def many():
     def words_of(name):
         return texts(name, {language: lot.choice(SOME) for language in words.languages()})
 
-    for _number in range(60):
+    for _number in range(160):
         choices = [words_of("text") | words_of("match") | words_of("feedback") for _choice in range(lot.randrange(4))]
-        question = Question.objects.create(**words_of("prompt"), **words_of("explanation"), **words_of("title"))
+        kind, settings = lot.choice(KINDS)
+        for columns in choices:
+            columns |= {
+                "right": lot.random() < 0.5,
+                "part": lot.choice(["a", "b", 'o"d\\']) if kind == "gaps" else "",
+            }
+        prompt, explanation = (words_of(name) if lot.random() < 0.7 else {} for name in ("prompt", "explanation"))
+        question = Question.objects.create(kind=kind, settings=settings, **prompt, **explanation, **words_of("title"))
         for place, columns in enumerate(choices):
             question.choices.create(key=f"c{place}", place=place, **columns)
     return {question.pk: question.written() for question in Question.objects.prefetch_related("choices")}
@@ -78,9 +149,7 @@ def many():
 
 def test_the_database_counts_as_a_content_reads(many):
     known = words.languages()
-    assert completeness.of_questions(Q()) == {
-        pk: Texts.of(of_question(content).values(), known) for pk, content in many.items()
-    }
+    assert completeness.of_questions(Q()) == {pk: Texts.of_content(content, known) for pk, content in many.items()}
 
 
 def test_filters_find_what_is_counted(many):
