@@ -141,6 +141,20 @@ class Upload:
     parsed: Parsed
     into: str | None = None
 
+    @property
+    def slug(self) -> str:
+        """That of the quiz that it becomes or is joined to; "" where it could not be read."""
+        return (self.into or self.parsed.quiz.slug) if self.parsed.quiz else ""
+
+    def as_loaded(self, *, is_there: bool) -> QuizContent | None:
+        """What it holds, by the keys that are stored; None where it is joined to the quiz, which ``is_there``."""
+        content = self.parsed.quiz
+        if content is None or self.format == NATIVE:
+            return content
+        if is_there:
+            return None
+        return _renamed(content, self.into)[0] if self.into else content
+
     def bring(self, *, dry_run: bool = False, force: bool = False, by: Any = None) -> Brought:
         """Store what was read; see the function of this name."""
         parsed, report = self.parsed, self.parsed.report

@@ -16,11 +16,11 @@ from django.utils.translation import pgettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from .. import exchange, files, words
-from ..editing.bringing import VERDICTS, log_import, outcome, wrong_for
+from ..editing.bringing import VERDICTS, bring_as, log_import, outcome
 from ..exceptions import FormatError
 from ..formats import Entry
 from ..formats.source import decode
-from ..importing import Brought, Upload, bring, read
+from ..importing import Brought, Upload, read
 from ..models import PendingImport, Question, Quiz
 from .preview import MOST_LINES, PAGE_SIZE, Previewed, lines_of
 from .upload import UploadForm
@@ -74,8 +74,9 @@ class Importing(admin.ModelAdmin):
             return self._upload_page(request, form)
         PendingImport.objects.all().purge()
         how = form.how_to_read()
-        brought = bring(form.data_read, dry_run=True, **how)
-        if wrong := self._wrong(request, brought):
+        upload = read(form.data_read, **{name: value for name, value in how.items() if name != "force"})
+        brought, wrong = bring_as(request.user, upload, force=how["force"], dry_run=True)
+        if wrong:
             text = _text(form.data_read, how["encoding"])
             form.offer_to_mend(text)
             return self._upload_page(request, form, **_report(brought, wrong, text))
@@ -98,10 +99,6 @@ class Importing(admin.ModelAdmin):
         page = TemplateResponse(request, "admin/mpquiz/importing/upload.html", context)
         page.status_code = 413 if more.get("too_large") else 200
         return page
-
-    def _wrong(self, request: HttpRequest, brought: Brought) -> list[Entry]:
-        """What keeps it from being stored: errors of the file, and rights that the editor lacks."""
-        return wrong_for(request.user, brought)
 
     # Preview ----------------------------------------------------------------------------------------------
 
@@ -127,9 +124,9 @@ class Importing(admin.ModelAdmin):
 
     def _store(self, request: HttpRequest, pending: PendingImport, upload: Upload) -> Quiz:
         """Store the upload and say so in the history. Raises _Changed where it comes to something not shown."""
-        brought = upload.bring(force=pending.force, by=request.user)
+        brought, wrong = bring_as(request.user, upload, force=pending.force, by=request.user)
         loaded = brought.loaded
-        if self._wrong(request, brought) or outcome(brought) != request.POST.get("seen"):
+        if wrong or outcome(brought) != request.POST.get("seen"):
             raise _Changed
         if loaded is None or loaded.quiz is None:
             raise _Changed
@@ -162,7 +159,7 @@ class Importing(admin.ModelAdmin):
         return self._to_list(request)
 
     def _preview_page(self, request: HttpRequest, pending: PendingImport, *, changed: bool = False) -> HttpResponse:
-        brought = _read(pending).bring(force=pending.force, dry_run=True)
+        brought, wrong = bring_as(request.user, _read(pending), force=pending.force, dry_run=True)
         text = _text(pending.upload, pending.encoding)
         questions = brought.content.questions if brought.content else ()
         page = Paginator(questions, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -177,7 +174,7 @@ class Importing(admin.ModelAdmin):
             quiz=brought.content,
             quiz_title=words.pick(brought.content.title) if brought.content else words.NO_TEXT,
             languages=words.languages(),
-            **_report(brought, self._wrong(request, brought), text),
+            **_report(brought, wrong, text),
         )
         return TemplateResponse(request, "admin/mpquiz/importing/preview.html", context)
 

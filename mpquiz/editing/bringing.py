@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy
 from ..content import digest
 from ..exceptions import Refusal
 from ..exchange import Loaded, Raced
+from ..exchange.planning import nothing_to_use
 from ..formats import Entry
 from ..formats.source import is_slug
 from ..importing import Brought, Upload
 from ..models import Question, Quiz
 from ..models.editors import questions_of
-from ..models.quiz import is_ruled
+from ..models.quiz import QuizQuerySet, is_ruled
 from .rows import log
 
 VERDICTS: Mapping[str, str | Promise] = {
@@ -70,6 +71,19 @@ def printable(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:200]
 
 
+def bring_as(
+    user: Any, upload: Upload, *, force: bool = False, dry_run: bool = False, by: Any = None
+) -> tuple[Brought, list[Entry]]:
+    """What an editor brings, and what keeps it from being stored; it may be stored all the same, unless ``dry_run``.
+
+    A file that touches what is not theirs is told that alone: it is compared with nothing.
+    """
+    if barred := _barred(user, upload):
+        return Brought(upload.format, warnings=upload.parsed.report.warnings, dry_run=dry_run), barred
+    brought = upload.bring(force=force, dry_run=dry_run, by=by)
+    return brought, wrong_for(user, brought)
+
+
 def wrong_for(user: Any, brought: Brought) -> list[Entry]:
     """What keeps a file from being stored: its errors, and rights that the editor lacks. Two queries at most."""
     lacking = [*_lacking(user, brought.loaded), *_of_others(user, brought.loaded)]
@@ -87,6 +101,24 @@ def _lacking(user: Any, loaded: Loaded | None) -> Iterator[str | Promise]:
             yield message
 
 
+def _barred(user: Any, upload: Upload) -> list[Entry]:
+    """What the file names of others, before it is compared with what is there. Three queries at most.
+
+    A question that it uses and that is another's is told as one that is not there.
+    """
+    if upload.parsed.quiz is None or not is_ruled(user):
+        return []
+    quizzes = Quiz.objects.filter(slug=upload.slug)
+    content = upload.as_loaded(is_there=quizzes.exists())
+    placed = content.questions if content else ()
+    others = _others(user, quizzes, [one.key for one in placed if one.content])
+    used = {one.key for one in placed if one.content is None}
+    found = questions_of(user, Question.objects.filter(key__in=used)).values_list("key", flat=True) if used else ()
+    line = upload.parsed.lines.get
+    hidden = (Entry(nothing_to_use(key), line(("question", key))) for key in sorted(used - set(found)))
+    return [*map(Entry, others), *hidden]
+
+
 def _of_others(user: Any, loaded: Loaded | None) -> list[str]:
     """What the file names that is there and is another editor's, where the host's rule says whose quizzes are."""
     if loaded is None or not is_ruled(user):
@@ -94,7 +126,12 @@ def _of_others(user: Any, loaded: Loaded | None) -> list[str]:
     verdicts = ("updated", "filled", "unchanged", "kept", "removed")
     there = {(item.what, item.name) for verdict in verdicts for item in getattr(loaded, verdict)}
     quizzes = Quiz.objects.filter(slug__in=[name for what, name in there if what == "quiz"])
-    questions = Question.objects.filter(key__in=[name for what, name in there if what == "question"])
+    return _others(user, quizzes, [name for what, name in there if what == "question"])
+
+
+def _others(user: Any, quizzes: QuizQuerySet, keys: list[str]) -> list[str]:
+    """Of these quizzes, and of the questions of these keys, those that the editor may not change."""
+    questions = Question.objects.filter(key__in=keys)
     message = _("“%(name)s” is another editor's. Choose another slug or key.")
     others = [one.slug for one in quizzes.exclude(pk__in=quizzes.of_editor(user, doing="change"))]
     others += [one.key for one in questions.exclude(pk__in=questions_of(user, questions, doing="change"))]
@@ -115,25 +152,23 @@ def bring_for(
 
     Raises Refusal("changed") where another change keeps coming in between.
     """
-    brought = upload.bring(force=force, dry_run=True)
-    wrong = wrong_for(user, brought)
+    brought, wrong = bring_as(user, upload, force=force, dry_run=True)
     if dry_run or wrong:
         return brought, wrong
     try:
         return _stored(user, upload, name, force), []
     except _Wrong:
-        brought = upload.bring(force=force, dry_run=True)
-        return brought, wrong_for(user, brought) or _raise_changed()
+        brought, wrong = bring_as(user, upload, force=force, dry_run=True)
+        return brought, wrong or _raise_changed()
     except Raced:
         _raise_changed()
 
 
 @transaction.atomic
 def _stored(user: Any, upload: Upload, name: str, force: bool) -> Brought:
-    slug = upload.into or (upload.parsed.quiz.slug if upload.parsed.quiz else "")
-    Quiz.objects.filter(slug=slug).update(slug=models.F("slug"))  # the lock
-    brought = upload.bring(force=force, by=user)
-    if wrong_for(user, brought):
+    Quiz.objects.filter(slug=upload.slug).update(slug=models.F("slug"))  # the lock
+    brought, wrong = bring_as(user, upload, force=force, by=user)
+    if wrong:
         raise _Wrong
     log_import(user, brought, name)
     return brought

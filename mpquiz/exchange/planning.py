@@ -144,8 +144,7 @@ class Plan:
         row = self.questions.get(placed.key)
         if placed.content is None:
             if row is None:
-                message = _("There is no question “%(key)s” to use. Import the file that holds it first.")
-                self.errors.append(Mistake(item, message % {"key": placed.key}))
+                self.errors.append(Mistake(item, nothing_to_use(placed.key)))
             return
         self._check_sound(item, placed.content)
         self.digests[placed.key] = placed.content.digest
@@ -237,6 +236,11 @@ class Plan:
             tuple(self.found.get(verdict, ())) for verdict in ("created", "updated", "unchanged", "kept", "removed")
         )
         return Loaded(quiz, created, updated, (), unchanged, kept, removed)
+
+
+def nothing_to_use(key: str) -> str:
+    message = _("There is no question “%(key)s” to use. Import the file that holds it first.")
+    return message % {"key": key}
 
 
 def _too_long(content: QuestionContent) -> Iterator[str]:

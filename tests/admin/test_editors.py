@@ -150,6 +150,25 @@ def test_a_file_that_names_anothers_quiz_is_refused_and_shows_nothing_of_it(nour
     assert noura.client.post(reverse("admin:mpquiz_quiz_import"), sent | {"into": own.slug}).status_code == 302
 
 
+def imported(editor, text, **sent):
+    return editor.client.post(reverse("admin:mpquiz_quiz_import"), {"text": text, "language": "ar", **sent})
+
+
+def test_the_import_page_tells_no_key_of_anothers_quiz(noura, other):
+    page = imported(noura, "::a:: س {~صواب =خطأ}", format="gift", into=other.slug)
+    told = page.content.decode()
+    assert "another editor" in told
+    assert not any(said in told for said in ("joined to", other.questions.get().key))
+
+
+def test_an_imported_file_uses_no_question_of_another(noura, own, other):
+    native = "mpquiz: 1\nnamespace: noura\nquiz: {{slug: noura-y, title: {{en: Y}}}}\nquestions:\n  - use: {}\n"
+    for key, status in ((other.questions.get().key, 200), (own.questions.get().key, 302)):
+        answer = imported(noura, native.format(key), format="yaml")
+        assert answer.status_code == status
+        assert ("There is no question" in answer.content.decode()) == (status == 200)
+
+
 def test_no_page_names_a_quiz_of_another(noura, own, other):
     """Neither a filter, nor what a form offers, nor what deleting a guide or a question means."""
     guide = make_guide()

@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.admin.models import ADDITION, CHANGE, LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from mpquiz import importing
 from mpquiz.models import Question, Quiz, Revision
@@ -178,6 +180,78 @@ def test_a_stranger_s_quiz_is_neither_joined_nor_overwritten(noura, settings):
 
 
 # Out --------------------------------------------------------------------------------------------------------
+
+
+def errors_of(answer):
+    assert (answer.status_code, answer.json()["code"]) == (400, "not_imported"), answer.content
+    return [one["message"] for one in answer.json()["errors"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["::a:: س {~صواب =خطأ}", "::a:: س {#5}", "::a:: س {=صواب ~خطأ ~ثالث}", "::a:: س {=1 ~2}\n\n::b:: س {=1 ~2}"],
+)
+def test_a_file_compared_with_a_stranger_s_quiz_tells_nothing_of_its_keys(noura, settings, text):
+    settings.MPQUIZ = settings.MPQUIZ | RULED
+    make_quiz(make_question({"value": "42:1", "right": True}, kind="number", key="samir/secret"), slug="samir-1")
+    answer = bring(noura, text=text, into="samir-1", language="ar", dry_run=True)
+    assert errors_of(answer) == ["“samir-1” is another editor's. Choose another slug or key."]
+    assert not any(said in answer.content.decode() for said in ("secret", "42"))
+
+
+def native(question, *, slug="noura-y", namespace="noura"):
+    return (
+        f"mpquiz: 1\nnamespace: {namespace}\nquiz: {{slug: {slug}, title: {{en: Y}}}}\nquestions:\n  - {question}\n"
+    )
+
+
+def bring_native(api, text, **sent):
+    return api.post("staff/import/", {"text": text, "format": "yaml", **sent})
+
+
+def test_a_native_file_that_names_a_stranger_s_rows_is_told_that_and_no_more(noura, settings):
+    settings.MPQUIZ = settings.MPQUIZ | RULED
+    make_quiz(make_question(key="samir/secret"), slug="samir-1")
+    sound = "{key: secret, kind: single, prompt: {en: P}, choices: [{text: {en: a}, right: true}, {text: {en: b}}]}"
+    theirs = "“{}” is another editor's. Choose another slug or key."
+    by_slug = bring_native(noura, native(sound, slug="samir-1"), dry_run=True)
+    assert errors_of(by_slug) == [theirs.format("samir-1")]
+    by_key = bring_native(noura, native(sound, namespace="samir"), dry_run=True)
+    assert errors_of(by_key) == [theirs.format("samir/secret")]
+
+
+def test_a_stranger_s_question_is_not_used_and_reads_as_one_that_is_not_there(noura, settings):
+    settings.MPQUIZ = settings.MPQUIZ | RULED
+    make_quiz(make_question(key="samir/secret"), slug="samir-1")
+    told = {key: errors_of(bring_native(noura, native(f"use: {key}"))) for key in ("samir/secret", "samir/none")}
+    assert [said.replace("secret", "none") for said in told["samir/secret"]] == told["samir/none"]
+    assert "There is no question “samir/none” to use" in told["samir/none"][0]
+    assert not Quiz.objects.filter(slug="noura-y").exists()
+    samir = editor("samir")
+    question = Question.objects.get(key="samir/secret")
+    assert samir.patch(f"staff/questions/{question.pk}/", {"title": {"en": "Mine"}}).status_code == 200
+    assert bring_native(samir, native("use: samir/secret", slug="samir-y")).status_code == 201
+
+
+def test_one_s_own_questions_and_those_of_no_quiz_are_used(noura, settings):
+    settings.MPQUIZ = settings.MPQUIZ | RULED
+    make_quiz(make_question(key="noura/own"), slug="noura-1")
+    make_question(key="site/free")
+    for key in ("noura/own", "site/free"):
+        assert bring_native(noura, native(f"use: {key}", slug=f"noura-{key[:4].strip('/')}")).status_code == 201
+
+
+def test_whose_rows_a_file_names_is_asked_in_as_many_queries_for_30_questions_as_for_3(noura, settings):
+    settings.MPQUIZ = settings.MPQUIZ | RULED
+
+    def count(questions):
+        text = "\n\n".join(f"::q{n}:: How much is {n} + 0? {{={n} ~x}}" for n in range(questions))
+        with CaptureQueriesContext(connection) as captured:
+            assert bring(noura, text=text, into=f"noura-{questions}", dry_run=True).status_code == 200
+        return len(captured)
+
+    count(2)
+    assert count(3) == count(30)
 
 
 def test_a_quiz_is_exported_and_comes_back_as_it_was(noura):
