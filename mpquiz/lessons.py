@@ -56,7 +56,16 @@ def _sound(address: str) -> str:
 
 def remember(request: HttpRequest, attempt: Attempt) -> None:
     """Keep from which lesson the attempt is taken, where the form says so."""
-    if not (address := sent(request)):
+    _keep(request, attempt, sent(request))
+
+
+def pass_on(request: HttpRequest, before: Attempt, attempt: Attempt) -> None:
+    """Keep that what follows an attempt is taken from the lesson of that one."""
+    _keep(request, attempt, request.session.get(_SESSION_KEY, {}).get(str(before.public_id), ""))
+
+
+def _keep(request: HttpRequest, attempt: Attempt, address: str) -> None:
+    if not address:
         return
     known = request.session.get(_SESSION_KEY, {})
     name = str(attempt.public_id)

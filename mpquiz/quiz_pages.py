@@ -187,10 +187,13 @@ class QuizPage:
     @property
     def standing(self) -> Standing | None:
         """The learner's result so far, as far as they may know it."""
-        for attempt in self.terms.record.attempts:
-            attempt.quiz = self.quiz
         shown = [attempt for attempt in self.terms.record.counted if attempt.sight.score]
         return Standing.of(shown, self.quiz.counting)
+
+    @property
+    def last(self) -> Attempt | None:
+        """The attempt whose result the learner may want to come back to."""
+        return self.terms.record.last_ended
 
     @property
     def starts_over(self) -> bool:
@@ -227,6 +230,8 @@ def quiz_page(
     with a question where it can be answered there.
     """
     door = entrance(quiz, learner)
+    for one in door.terms.record.attempts:
+        one.quiz = quiz  # knows what decides what of them may be seen
     attempt = door.attempt
     back: dict[str, object] = {"lesson": lesson} if lesson else {}
     hidden = {"number": door.number, **back} | ({} if learner else {"guest": nonce})

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 
 from mpquiz import lessons
 from mpquiz.models import Attempt, Guide, Quiz
-from tests.factories import learner, make_guide, make_page, make_question, make_quiz, make_user
+from tests.factories import learner, make_essay, make_guide, make_page, make_question, make_quiz, make_user
 from tests.views.conftest import text, url
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.lessons")]
@@ -150,6 +150,46 @@ def test_a_lesson_tells_how_the_learner_stands(amal, user):
     assert "Your best" not in shown(amal, quiz="floats")
 
 
+def test_a_lesson_leads_back_to_the_last_result_in_its_place(amal, user):
+    """Also whoever loads it again before having asked for the result."""
+    quiz = make_quiz(make_question(("One", True), "Two"), make_essay())
+    attempt = Attempt.objects.start(quiz, learner(user))
+    attempt.answer(1, 1)
+    attempt.answer(2, "Because.")
+    lazily = text(amal.get("/en/quizzes/floats/embedded/", headers=STAGE))
+    for page in (shown(amal, quiz="floats"), lazily):
+        assert "Waiting to be marked: 1" in page
+        assert f'href="{url(attempt)}" hx-get="{url(attempt)}" hx-target="closest .mpquiz-stage"' in page
+        assert 'href="/en/quizzes/mine/">My quizzes</a>' in page
+        assert page.index("See your last result") < page.index("Question 1 of 2")
+    part = amal.get(url(attempt), headers=STAGE)
+    assert part["HX-Push-Url"] == "false"
+    assert "Review your answers" in text(part)
+    assert "See your last result" not in Client().get(LESSON, {"quiz": "floats"}).content.decode()
+
+
+def test_the_last_result_does_not_take_the_place_of_an_open_attempt(amal, user):
+    quiz = make_quiz()
+    last = Attempt.objects.start(quiz, learner(user))
+    last.finish()
+    Attempt.objects.start(quiz, learner(user)).answer(1, 1)
+    page = shown(amal, quiz="floats")
+    assert f'href="{url(last)}">See your last result</a>' in page
+    assert "Question 2 of 3" in page
+
+
+def test_a_result_that_is_held_back_is_not_told_in_a_lesson(amal, user):
+    quiz = make_quiz(
+        **{f"show_{line}": "never" for line in ("right_or_wrong", "score", "right_answer", "explanation")}
+    )
+    last = Attempt.objects.start(quiz, learner(user))
+    last.finish()
+    page = shown(amal, quiz="floats")
+    assert "<span>Handed in</span>" in page
+    assert f'href="{url(last)}"' in page
+    assert "Your best" not in page
+
+
 def test_two_quizzes_are_taken_in_turns_by_one_guest(client):
     for slug in ("floats", "bits"):
         make_quiz(slug=slug)
@@ -253,6 +293,16 @@ def test_an_attempt_that_goes_on_in_a_lesson_leads_back_to_it(amal, user):
     assert "Back to the lesson" in text(page)
     other = Attempt.objects.start(make_quiz(slug="other"), learner(user))
     assert "Back to the lesson" not in text(amal.get(url(other, 1)))
+
+
+@pytest.mark.parametrize("way", ["retry", "start-over"])
+def test_what_follows_an_attempt_of_a_lesson_leads_back_to_it_too(amal, way):
+    make_quiz(count=1)
+    form = first_form(shown(amal, quiz="floats"))
+    amal.post("/en/quizzes/floats/start/", form | {"given": "2"})
+    page = amal.post(url(Attempt.objects.get(), way), {"number": "2"}, follow=True)
+    assert "Question 1 of 1" in text(page)
+    assert f'href="{LESSON}?quiz=floats#floats-mpquiz-title">Back to the lesson</a>' in text(page)
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,12 @@ class Record:
         """The attempt whose row is open, past its deadline or not."""
         return next((attempt for attempt in self.attempts if attempt.open), None)
 
+    @property
+    def last_ended(self) -> "Attempt | None":
+        """The latest that came to its end, whatever it counts for; one that was left before it has no result."""
+        ended = [one for one in self.attempts if not one.is_open and one.ended != Ended.ABANDONED]
+        return max(ended, key=lambda one: one.number, default=None)
+
     def numbered(self, number: int | None) -> "Attempt | None":
         return next((attempt for attempt in self.attempts if attempt.number == number), None)
 

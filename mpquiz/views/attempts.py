@@ -171,6 +171,7 @@ def _begin(request: HttpRequest, before: Attempt, begin: Callable[[], Attempt]) 
         if in_place(request):
             return stay(request, refused(request, "mpquiz/_refused.html", refusal, {}), request.path)
         return refused(request, "mpquiz/refused.html", refusal, {})
+    lessons.pass_on(request, before, attempt)
     return HttpResponseSeeOther(pages.question_url(attempt, 1))
 
 
