@@ -1,5 +1,6 @@
 """Tags of our pages of admin."""
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from .. import words
+from .. import kinds, words
 from ..admin.languages import own_name
 from ..translations import NEUTRAL
 
@@ -34,6 +35,12 @@ def writing_languages() -> list[WritingLanguage]:
 def neutral_texts() -> str:
     """The regular expression of texts that need no translation, for the script that counts what is missing."""
     return NEUTRAL
+
+
+@register.simple_tag
+def accepting_kinds() -> str:
+    """``kinds.accepting`` as JSON, for the same script."""
+    return json.dumps(kinds.accepting())
 
 
 @register.simple_block_tag

@@ -113,6 +113,23 @@ def test_the_switch_counts_what_each_language_lacks_while_it_is_written(open_adm
     assert (lacking(page, "en"), lacking(page, "ar")) == (2, 0)
 
 
+def test_the_switch_asks_no_counterpart_of_an_accepted_answer(open_admin):
+    english, arabic = {"text": "Amman", "right": True}, {"text": {"ar": "عمّان"}, "right": True}
+    question = make_question(english, arabic, prompt={"en": "Where?", "ar": "أين؟"}, explanation=None, kind="text")
+    page = open_admin(f"question/{question.pk}/change/")
+    assert (lacking(page, "en"), lacking(page, "ar")) == (0, 0)
+    page.uncheck("#id_choices-1-right")
+    assert (lacking(page, "en"), lacking(page, "ar")) == (0, 1)
+    page.select_option("#id_kind", "gaps")
+    page.check("#id_choices-1-right")
+    for row in (0, 1):
+        page.fill(f"#id_choices-{row}-part", "1")
+    assert (lacking(page, "en"), lacking(page, "ar")) == (0, 0)
+    page.locator("details:has(#id_settings) summary").click()
+    page.fill("#id_settings", '{"parts": {"1": {"kind": "single"}}}')
+    assert (lacking(page, "en"), lacking(page, "ar")) == (1, 1)
+
+
 def test_without_a_script_the_languages_stand_side_by_side(open_admin):
     page = open_admin("question/add/", java_script_enabled=False)
     assert not page.locator(".mpquiz-switch").is_visible()

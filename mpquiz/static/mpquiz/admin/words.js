@@ -10,6 +10,7 @@ addEventListener("DOMContentLoaded", () => {
   const buttons = [...bar.querySelectorAll("button")];
   const key = `mpquiz.words.${bar.dataset.editor}`;
   const neutral = new RegExp(bar.dataset.neutral);
+  const accepting = JSON.parse(bar.dataset.accepting);
   let view = known(recall());
 
   // A browser that keeps nothing refuses to be asked.
@@ -54,9 +55,43 @@ addEventListener("DOMContentLoaded", () => {
     return fields.some((field) => isFilled(field) && !neutral.test(field.value) && !("forEditors" in field.dataset));
   }
 
+  function isDeleted(row) {
+    return Boolean(row.querySelector("input[name$='-DELETE']")?.checked);
+  }
+
   function isWanted(field) {
     const row = field.closest(".inline-related");
-    return !("away" in field.dataset) && !row?.querySelector("input[name$='-DELETE']")?.checked;
+    return !("away" in field.dataset) && !(row && (isDeleted(row) || isExcused(row, field.lang)));
+  }
+
+  function partOf(row) {
+    return row.querySelector("[name$='-part']")?.value.trim() ?? "";
+  }
+
+  function kindOfPart(part) {
+    try {
+      return JSON.parse(form.querySelector("#id_settings").value)?.parts?.[part]?.kind ?? "";
+    } catch {
+      return ""; // half written
+    }
+  }
+
+  function isIn(row, language) {
+    return [...row.querySelectorAll("[data-words='text']")].some((one) => one.lang === language && isFilled(one));
+  }
+
+  // An answer that is typed and accepted needs nothing in a language which has a right one of its own.
+  function isExcused(row, language) {
+    const offering = accepting[form.querySelector("#id_kind")?.value];
+    if (!offering || offering.includes(kindOfPart(partOf(row))) || isIn(row, language)) return false;
+    if (!isTranslated([...row.querySelectorAll("[data-words='text']")])) return false;
+    return [...form.querySelectorAll(".inline-related")].some(
+      (one) =>
+        one.querySelector("[name$='-right']")?.checked &&
+        !isDeleted(one) &&
+        partOf(one) === partOf(row) &&
+        isIn(one, language),
+    );
   }
 
   // What holds a field with its label, help and errors.
