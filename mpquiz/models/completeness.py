@@ -1,6 +1,6 @@
 """How much of the texts is there in each language, of questions and of quizzes: counted by the database."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import add, or_
@@ -65,11 +65,16 @@ def _accepted() -> Q:
     return found
 
 
+def _of_another(language: str) -> Q:
+    """The accepted answers of other languages alone."""
+    return _accepted() & ~_there("text", language) & _wanted("text")
+
+
 def _excused(language: str) -> Q:
     """The choices that need nothing in a language: answers of another, where some right one is accepted in it."""
     beside = Choice.objects.filter(question=OuterRef("question"), part=OuterRef("part"), right=True).order_by()
     right = Exists(beside.filter(_there("text", language)))
-    return _accepted() & ~_there("text", language) & _wanted("text") & Q(right)
+    return _of_another(language) & Q(right)
 
 
 def _lacking(name: str, language: str) -> Q:
@@ -86,13 +91,21 @@ def _count(names: Sequence[str], *conditions: Q) -> Any:
     return reduce(add, parts)
 
 
-def _counts(names: Sequence[str], excused: Callable[[str], Q] = lambda _language: Q(pk__in=())) -> list[Any]:
-    """How many are wanted, and how many of them are there in each language, or excused."""
-    there = (
-        _count(names, *(_there(name, language) | excused(language) for name in names))
-        for language in words.languages()
-    )
+def _counts(names: Sequence[str]) -> list[Any]:
+    """How many are wanted, and how many of them are there in each language."""
+    there = (_count(names, *(_there(name, language) for name in names)) for language in words.languages())
     return [_count(names, *(Q() for _name in names)), *there]
+
+
+def _excusable() -> list[Any]:
+    """For each language how many texts of answers of others lack, then for each how many right answers it has."""
+    languages = words.languages()
+    lacking = (
+        _count(_CHOICE, *(_of_another(language) & ~_there(name, language) for name in _CHOICE))
+        for language in languages
+    )
+    right = (Case(When(_there("text", la) & Q(right=True), then=1), default=0) for la in languages)
+    return [*lacking, *right]
 
 
 def _texts(wanted: int, *there: int) -> Texts:
@@ -106,11 +119,15 @@ def of_questions(questions: Q) -> dict[int, Texts]:
     """{question id: its texts} of the questions that are so. Two queries."""
     rows = Question.objects.filter(questions).order_by()
     own = {pk: _texts(*counts) for pk, *counts in rows.values_list("pk", *_counts(_QUESTION))}
-    choices = Choice.objects.filter(question__in=rows.values("pk")).order_by().values("question")
-    columns = {f"count_{number}": Sum(count) for number, count in enumerate(_counts(_CHOICE, _excused))}
-    for question, *counts in choices.annotate(**columns).values_list("question", *columns):
+    # By parts, so that what a right answer excuses is seen without asking for it anew at each choice.
+    choices = Choice.objects.filter(question__in=rows.values("pk")).order_by().values("question", "part")
+    columns = {f"count_{number}": Sum(count) for number, count in enumerate([*_counts(_CHOICE), *_excusable()])}
+    known = len(words.languages())
+    for question, wanted, *counts in choices.annotate(**columns).values_list("question", *columns):
+        there, lacking, right = (counts[start : start + known] for start in (0, known, 2 * known))
         if question in own:
-            own[question] += _texts(*counts)
+            excused = (one if some else 0 for one, some in zip(lacking, right, strict=True))
+            own[question] += _texts(wanted, *map(add, there, excused))
     return own
 
 
