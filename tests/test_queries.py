@@ -216,7 +216,7 @@ def exam(request, size, user):
     for name in ("others", user.username):
         owner = learner(user if name == user.username else make_user(name))
         owner.user.groups.set(Group.objects.all())
-        for _time in range(1 if name == "others" else 2):
+        for _time in range(3):  # so that each question was asked before
             Attempt.objects.start(quiz, owner, password="secret").finish()
             Attempt.objects.update(started_at=EARLIER, finished_at=EARLIER)
     return quiz
