@@ -131,6 +131,7 @@ class AttemptAdmin(ReadOnly, Downloading, Results, OfQuizOfEditor):
         "trial",
         RetryFilter,
     ]
+    linked_lookups = ["user__id__exact"]
     actions = ["finish", "discard"]
     fieldsets = [
         (None, {"fields": ["titled", "learner", "number", "trial", "retry_of"]}),

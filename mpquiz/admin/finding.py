@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.admin.widgets import AutocompleteSelectMultiple
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, reverse
@@ -22,6 +22,13 @@ def with_kind(question: Question) -> str:
 
 
 class _Found(AutocompleteJsonView):
+    def process_request(self, request: HttpRequest) -> Any:
+        """As Django's own, for what picks questions. Raises PermissionDenied."""
+        found = super().process_request(request)
+        if found[1].model is not Question:
+            raise PermissionDenied
+        return found
+
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
         return {**super().serialize_result(obj, to_field_name), "text": with_kind(obj)}
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from ..models import Guide
 from .deleting import DeletingGuides
 from .languages import InLanguages, NamedForm, columns, shown
+from .narrowing import Narrowing
 from .stale import ChecksTranslations
 from .statistics import GuideStatisticsPages
 
 
 @admin.register(Guide)
-class GuideAdmin(GuideStatisticsPages, DeletingGuides, ChecksTranslations, InLanguages, admin.ModelAdmin):
+class GuideAdmin(GuideStatisticsPages, DeletingGuides, ChecksTranslations, InLanguages, Narrowing):
     form = NamedForm
     fieldsets = [(None, {"fields": [columns("title"), "slug", "address", "place"]})]
     list_display = ["named", "slug", "leads_to", "place"]

@@ -155,6 +155,7 @@ class QuizAdmin(
         *("exam", "level", "archived", "attempt_count"),
     ]
     list_filter = [PublishedFilter, "level", "archived"]
+    linked_lookups = ["questions__id__exact"]
     search_fields = [*columns("title"), "slug"]
     actions = [*publishing.actions(), "copy_selected", "archive", "take_out_of_archive", "export"]
 

@@ -24,6 +24,7 @@ from ..exceptions import Refusal
 from ..models import Answer, Attempt, Question, Quiz, Remarking
 from .attempt import ReadOnly, learner_of
 from .languages import in_its_own_direction, shown
+from .narrowing import Narrowing
 
 _SHOWN = 50  # attempts named before a question is marked anew
 _MOST_QUIZZES = 5  # to which the page of a question leads
@@ -39,7 +40,7 @@ class Row:
 
 
 @admin.register(Remarking)
-class RemarkingAdmin(ReadOnly, admin.ModelAdmin):
+class RemarkingAdmin(ReadOnly, Narrowing):
     list_display = ["asked", "titled", "policy", "at", "by", "changed", "undone_at"]
     list_filter = [("quiz", admin.RelatedOnlyFieldListFilter), "policy"]
     list_select_related = ["quiz", "version", "by"]

@@ -23,6 +23,7 @@ from ..models.editors import questions_of, reports_of
 from ..models.reporting import QUEUE, ReportQuerySet
 from .attempt import ReadOnly
 from .languages import in_its_own_direction, own_name, shown
+from .narrowing import Narrowing
 from .results import QuizFilter, id_in
 
 _BEGINNING = 160  # characters of a note in the list
@@ -76,7 +77,7 @@ class QuestionFilter(admin.SimpleListFilter):
 
 
 @admin.register(Report)
-class ReportAdmin(ReadOnly, admin.ModelAdmin):
+class ReportAdmin(ReadOnly, Narrowing):
     list_display = ["beginning", "asked", "titled", "told_in", "created_at", "is_open"]
     list_filter = [SettledFilter, ReportedQuizFilter, LanguageFilter, QuestionFilter]
     list_select_related = ["version", "quiz", "user"]

@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from ..models import Quiz
 from ..models.editors import questions_of
 from ..models.quiz import is_ruled
+from .narrowing import Narrowing
 
 
-class OfEditor(admin.ModelAdmin):
+class OfEditor(Narrowing):
     """Shows the rows that ``narrowed`` leaves, and lets those be changed that it leaves to "change"."""
 
     def narrowed(self, rows: Any, user: Any, doing: str | None) -> Any:
@@ -72,6 +73,13 @@ class QuizzesOfEditorFilter(admin.RelatedFieldListFilter):
             include_blank=False, ordering=ordering, limit_choices_to=theirs if is_ruled(request.user) else None
         )
         return choices
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        """A row that stands in another's quiz too is not found by that one."""
+        if is_ruled(request.user) and self.lookup_val:
+            theirs = Quiz.objects.all().of_editor(request.user).order_by().values("pk")
+            self.used_parameters[f"{self.field_path}__in"] = [theirs]
+        return super().queryset(request, queryset)
 
 
 class QuestionsOfEditor(OfEditor):

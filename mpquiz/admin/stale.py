@@ -24,6 +24,7 @@ from ..models import Choice, Guide, Question, Quiz, StaleText, Tag
 from ..models.staleness import TEXTS, Edited, Place, of_editor, record, since
 from .completeness import name_in_sentence
 from .languages import in_its_own_direction, own_name, shown
+from .narrowing import Narrowing
 
 _CONFIRMS = "confirms-"
 
@@ -140,7 +141,7 @@ class OwnerFilter(admin.SimpleListFilter):
 
 
 @admin.register(StaleText)
-class StaleTextAdmin(admin.ModelAdmin):
+class StaleTextAdmin(Narrowing):
     """All translations to be checked, of rows that the editor may change: no rights of their own are asked."""
 
     list_display = ["owned", "text", "to_check", "others", "since"]

@@ -13,11 +13,12 @@ from django.utils.translation import gettext_lazy as _
 from ..models import Tag
 from .deleting import DeletingTags
 from .languages import InLanguages, columns, in_its_own_direction
+from .narrowing import Narrowing
 from .stale import ChecksTranslations
 
 
 @admin.register(Tag)
-class TagAdmin(ChecksTranslations, InLanguages, DeletingTags):
+class TagAdmin(ChecksTranslations, InLanguages, DeletingTags, Narrowing):
     fieldsets = [(None, {"fields": ["name", columns("description")]})]
     list_display = ["named", "question_count"]
     search_fields = ["name", *columns("description")]
