@@ -131,7 +131,7 @@ class AttemptAdmin(ReadOnly, Downloading, Results, OfQuizOfEditor):
         "trial",
         RetryFilter,
     ]
-    linked_lookups = ["user__id__exact"]
+    linked_lookups = ["user__id__exact", "ended__exact"]  # of hosts and of old bookmarks
     actions = ["finish", "discard"]
     fieldsets = [
         (None, {"fields": ["titled", "learner", "number", "trial", "retry_of"]}),

@@ -1,7 +1,7 @@
 """The queue of answers that a person marks, oldest first, and the page on which one is marked.
 
 Whoever has the right to change "answers to be marked" marks; whoever has the right to view them reads along. No right
-to attempts is needed. Answers of abandoned attempts wait for nobody; trials are here, and say so.
+to attempts is needed; whoever has none is not told whose an answer is. Answers of abandoned attempts wait for nobody; trials are here, and say so.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ from .. import words
 from ..editing.marking import mark, queue
 from ..exceptions import Refusal
 from ..learners import name_columns
-from ..models import Question, Quiz, WaitingAnswer
+from ..models import Attempt, Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
 from ..templatetags import mpquiz as tags
 from .attempt import ReadOnly, learner_of
@@ -163,8 +163,17 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
         answers: AnswerQuerySet = queue(super().get_queryset(request))
         return answers.select_related("version", "attempt__user", "marked_by")
 
+    def _names(self, request: HttpRequest) -> bool:
+        return self.admin_site.get_model_admin(Attempt).has_view_permission(request)
+
+    def get_list_display(self, request: HttpRequest) -> list[str]:
+        if self._names(request):
+            return self.list_display
+        return ["somebody" if name == "learner" else name for name in self.list_display]
+
     def get_search_fields(self, request: HttpRequest) -> list[str]:
-        return name_columns("attempt__user")
+        """By names of learners, for whoever may read them."""
+        return name_columns("attempt__user") if self._names(request) else []
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return super().changelist_view(request, {"title": gettext("Answers to be marked"), **(extra_context or {})})
@@ -181,10 +190,12 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
 
     @admin.display(description=_("learner"))
     def learner(self, answer: WaitingAnswer) -> SafeString | str:
-        name, attempt = learner_of(answer.attempt), answer.attempt
-        if not attempt.trial and attempt.retry_of_id is None:
-            return name
-        return format_html("{} ({})", name, gettext("Trial") if attempt.trial else gettext("Practice"))
+        return _with_what_it_is(learner_of(answer.attempt), answer.attempt)
+
+    @admin.display(description=_("learner"))
+    def somebody(self, answer: WaitingAnswer) -> SafeString | str:
+        """Whose it is, for whoever may not read the name."""
+        return _with_what_it_is(gettext("A learner"), answer.attempt)
 
     @admin.display(description=_("answer"))
     def beginning(self, answer: WaitingAnswer) -> SafeString:
@@ -264,9 +275,16 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
             "prompt": words.pick(answer.content.prompt),
             "notes": answer.notes,
             "written": answer.told,
-            "learner": self.learner(answer),
+            "learner": self.learner(answer) if self._names(request) else self.somebody(answer),
             "form": form,
             "waiting": self.get_queryset(request).waiting().count(),
         }
         request.current_app = self.admin_site.name
         return TemplateResponse(request, "admin/mpquiz/mark.html", context)
+
+
+def _with_what_it_is(name: SafeString | str, attempt: Attempt) -> SafeString | str:
+    """Whose an attempt is, and what it is where it counts for nothing."""
+    if not attempt.trial and attempt.retry_of_id is None:
+        return name
+    return format_html("{} ({})", name, gettext("Trial") if attempt.trial else gettext("Practice"))

@@ -79,8 +79,8 @@ def admin(client):
 def staff(client):
     """A browser of staff who have these permissions only: ``staff("view_quiz", "change_quiz")``."""
 
-    def sign_in(*permissions):
-        user = make_user("staff", is_staff=True)
+    def sign_in(*permissions, name="staff"):
+        user = make_user(name, is_staff=True)
         user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
         client.force_login(user)
         return Editor(client)

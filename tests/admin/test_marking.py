@@ -97,6 +97,23 @@ def test_the_right_to_mark_is_all_it_takes(marker, essay):
     assert (essay.mark, essay.marked_by.username) == (2, "staff")
 
 
+def test_who_may_see_no_attempts_reads_no_name_and_finds_none(staff, essay):
+    marker = staff("change_waitinganswer")
+    for query in ({}, {"q": "amal"}, {"q": "zzz"}):
+        page = marker.list(MODEL, **query)
+        assert listed(page) == [essay]
+        assert "A learner" in html(page)
+        assert "<bdi>amal" not in html(page)
+        assert 'id="searchbar"' not in html(page)
+    page = html(marker.page(MODEL, essay))
+    assert "A learner" in page
+    assert "amal" not in page
+    teacher = staff("change_waitinganswer", "view_attempt", name="teacher")
+    assert listed(teacher.list(MODEL, q="zzz")) == []
+    assert "<bdi>amal" in html(teacher.list(MODEL, q="amal"))
+    assert "amal" in html(teacher.page(MODEL, essay))
+
+
 def test_nothing_is_added_or_deleted(admin, essay):
     assert admin.page(MODEL).status_code == 403
     assert admin.client.post(admin.address(MODEL, essay, "delete"), {"post": "yes"}).status_code == 403

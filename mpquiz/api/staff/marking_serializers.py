@@ -9,6 +9,7 @@ from ...models import WaitingAnswer
 from ..attempt_serializers import points
 from ..serializers import Reference, address_of
 from ..texts import LineSerializer, TextSerializer
+from .base import may
 from .fields import Body
 
 MOST_POINTS = 6
@@ -29,7 +30,7 @@ class WaitingSerializer(serializers.Serializer[WaitingAnswer]):
     question = serializers.IntegerField(
         source="question_id", read_only=True, allow_null=True, help_text="Null: it was deleted since."
     )
-    learner = serializers.CharField(source="attempt.learner_name", read_only=True)
+    learner = serializers.SerializerMethodField()
     trial = serializers.BooleanField(source="attempt.trial", read_only=True)
     practice = serializers.SerializerMethodField()
     answered_at = serializers.DateTimeField(read_only=True)
@@ -48,6 +49,11 @@ class WaitingSerializer(serializers.Serializer[WaitingAnswer]):
     def get_quiz(self, answer: WaitingAnswer) -> Reference:
         slug = answer.attempt.quiz.slug
         return {"slug": slug, "url": address_of("staff_quiz", slug=slug)}
+
+    def get_learner(self, answer: WaitingAnswer) -> str | None:
+        """Null for whoever may not see attempts."""
+        named = may(self.context["request"].user, "view_attempt")
+        return answer.attempt.learner_name if named else None
 
     def get_practice(self, answer: WaitingAnswer) -> bool:
         return answer.attempt.retry_of_id is not None

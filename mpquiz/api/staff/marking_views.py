@@ -10,7 +10,7 @@ from rest_framework.serializers import BaseSerializer
 
 from ...editing import marking
 from ...models import WaitingAnswer
-from .base import StaffList, StaffView, first
+from .base import StaffList, StaffView, first, may
 from .marking_serializers import MarkSerializer, WaitingDetailSerializer, WaitingSerializer
 from .searching import SearchQuery, named_like
 
@@ -18,7 +18,10 @@ _FETCHED = ("version", "attempt__user", "attempt__quiz", "marked_by")
 
 
 class WaitingQuery(SearchQuery):
-    """``state`` is "waiting" unless it says "marked"; ``question`` is an id, ``search`` looks for learners."""
+    """``state`` is "waiting" unless it says "marked"; ``question`` is an id.
+
+    ``search`` looks for learners, and finds nothing for whoever may not see attempts.
+    """
 
     orderings = {"answered": "answered_at"}
 
@@ -43,7 +46,8 @@ class StaffWaitingList(StaffList):
         if "question" in asked:
             found = found.filter(question=asked["question"])
         if asked.get("search"):
-            found = found.filter(named_like("attempt__user", asked["search"]))
+            named = may(request.user, "view_attempt")
+            found = found.filter(named_like("attempt__user", asked["search"])) if named else found.none()
         return self.listed(found, asked.get("ordering", "answered"))
 
 

@@ -37,7 +37,7 @@ def essay(quiz):
 
 @pytest.fixture
 def noura(db):
-    return editor("noura", "change_waitinganswer")
+    return editor("noura", "change_waitinganswer", "view_attempt")
 
 
 def learners(api, **query):
@@ -171,7 +171,7 @@ def test_where_there_are_no_points_only_words_are_sent(noura, quiz):
 
 def test_to_mark_and_to_read_along_are_rights_of_their_own(essay):
     reader = editor("reader", "view_waitinganswer")
-    assert learners(reader) == ["amal"]
+    assert learners(reader) == [None]
     assert reader.get(f"{QUEUE}{essay.pk}/").status_code == 200
     assert mark(reader, essay).status_code == 403
     for api in (Api(), Api(essay.attempt.user), editor("other", "change_attempt", "view_attempt", "change_quiz")):
@@ -179,6 +179,15 @@ def test_to_mark_and_to_read_along_are_rights_of_their_own(essay):
         assert api.get(f"{QUEUE}{essay.pk}/").status_code in (401, 403)
         assert mark(api, essay).status_code in (401, 403)
     assert Answer.objects.waiting().exists()
+
+
+def test_learners_are_named_and_found_by_name_by_whoever_may_see_attempts(essay):
+    assert learners(editor("huda", "view_waitinganswer", "view_attempt"), search="ama") == ["amal"]
+    reader = editor("reader", "change_waitinganswer")
+    for search in ("ama", "zzz"):
+        assert learners(reader, search=search) == []
+    assert "amal" not in reader.get(QUEUE).content.decode() + reader.get(f"{QUEUE}{essay.pk}/").content.decode()
+    assert "amal" not in mark(reader, essay).content.decode()
 
 
 def test_a_stranger_s_answers_are_not_there(essay, settings):
