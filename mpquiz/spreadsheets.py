@@ -25,6 +25,7 @@ _MOST_CELLS = 10_000_000  # of one sheet: its XML must stay below 2 GB
 _LONGEST = 32_767  # characters of a cell
 
 _FORMULA = re.compile(r"[=+\-@＝＋－＠\t\r\n]")
+_WITHIN = re.compile(r"([;\t\r\n][\s\"]*)(?=([=+\-@＝＋－＠][^;\t\r\n]*))")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # reads as a character by its number
@@ -68,7 +69,7 @@ def to_csv(heading: Row, chunks: Iterable[Iterable[Row]]) -> Iterator[bytes]:
 
 def _csv(heading: Row, chunks: Iterable[Iterable[Row]], truths: Mapping[bool, str]) -> Iterator[bytes]:
     sent = _Sent()
-    writer = csv.writer(sent)
+    writer = csv.writer(sent, quoting=csv.QUOTE_ALL)
     sent.write("\ufeff")
     writer.writerow([_plain(cell, truths) for cell in heading])
     yield sent.taken()
@@ -90,9 +91,17 @@ def _plain(cell: Cell, truths: Mapping[bool, str]) -> str | int:
 
 
 def harmless(text: str) -> str:
-    """A text that no program takes for a formula; a number stays one."""
-    text = _FORBIDDEN.sub("", text)
+    """A text that no program takes for a formula; a number stays one.
+
+    Nor is one any part of it: read by another separator than the comma, a file has cells that begin within a text.
+    """
+    text = _WITHIN.sub(_made_harmless, _FORBIDDEN.sub("", text))
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def _made_harmless(found: re.Match[str]) -> str:
+    separator, part = found.groups()
+    return separator if _NUMBER.fullmatch(part.strip()) else f"{separator}'"
 
 
 # XLSX -------------------------------------------------------------------------------------------------------

@@ -4,18 +4,34 @@ import io
 import json
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth import get_user_model
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from mpquiz import history, privacy, remarking, signals, statistics
+from mpquiz.editing.marking import mark
+from mpquiz.editing.reports import settle
 from mpquiz.exceptions import Refusal
 from mpquiz.learners import Learner
-from mpquiz.models import Accommodation, Answer, Attempt, PendingImport, Policy, Question, Remarking, Report, Revision
+from mpquiz.models import (
+    Accommodation,
+    Answer,
+    Attempt,
+    PendingImport,
+    Policy,
+    Question,
+    Remarking,
+    Report,
+    Revision,
+    WaitingAnswer,
+)
 from mpquiz.privacy import exporting, holdings
 from tests import invariants
 from tests.factories import learner, make_essay, make_question, make_quiz, make_user
@@ -328,6 +344,54 @@ def test_an_erased_person_leaves_marks_and_choices_and_no_word(amal, staff):
     assert answers[4].marked_by == staff  # whose trace is another person's
     assert not Accommodation.objects.exists()
     assert (Report.objects.get().note, Report.objects.get().user) == ("", None)
+
+
+def test_the_log_of_admin_holds_no_word_of_a_learner(amal, staff, client):
+    """Reports, answers and attempts that staff worked on, and what they granted."""
+    client.force_login(staff)
+    attempt = taken(typed_quiz(), amal)
+    filed = Report.objects.file(attempt, 1, SECRET, language="en")
+    settle([filed], by=staff)
+    essay = WaitingAnswer.objects.get(attempt=attempt, position=5)
+    mark(essay, Decimal(1), f"Well put, {SECRET}", by=staff, revision=None)
+    granted = {"quiz": attempt.quiz_id, "user": amal.user.pk, "time_factor": "2", "extra_attempts": "0"}
+    client.post(reverse("admin:mpquiz_accommodation_add"), {**granted, "note": SECRET})
+    row = Accommodation.objects.get()
+    client.post(reverse("admin:mpquiz_accommodation_change", args=[row.pk]), {**granted, "note": "x"})
+    client.post(reverse("admin:mpquiz_accommodation_delete", args=[row.pk]), {"post": "yes"})
+    logged = repr(list(LogEntry.objects.values_list("object_repr", "change_message")))
+    assert LogEntry.objects.count() == 5
+    assert str(attempt.quiz) in logged
+    assert not [word for word in (SECRET, "amal", *(str(attempt.public_id).split("-"))) if word in logged]
+
+
+@pytest.mark.parametrize("delete", [False, True])
+def test_what_the_log_of_admin_held_of_a_person_is_gone_with_them(amal, badr, staff, delete):
+    quiz = typed_quiz()
+    reports = [Report.objects.file(taken(quiz, who), 1, SECRET, language="en") for who in (amal, badr)]
+    rows = [Accommodation.objects.create(quiz=quiz, user=who.user) for who in (amal, badr)]
+    note = partial(LogEntry.objects.log_actions, staff.pk, action_flag=CHANGE, change_message="Done.")
+    note([*reports, *rows])
+    gone = Accommodation(pk=999, quiz=quiz, user=amal.user)  # of one that was taken away before
+    note([gone])
+    LogEntry.objects.filter(content_type__model="report").update(object_repr=SECRET)  # as it was written once
+    privacy.erase(amal, delete=delete)
+    left = list(LogEntry.objects.order_by("pk").values_list("object_repr", flat=True))
+    assert left == ["Erased", SECRET, "Erased", str(rows[1]), "Erased"]
+
+
+def test_what_was_logged_is_taken_out_in_as_many_queries_for_many_as_for_few(amal, badr, staff):
+    counts = []
+    for who, many in ((amal, 2), (badr, 12)):
+        attempt = Attempt.objects.start(make_quiz(slug=f"quiz-{many}", count=many), who)
+        for position in range(1, many + 1):
+            attempt.answer(position, 1, language="en")
+            settle([Report.objects.file(attempt, position, SECRET, language="en")], by=staff)
+        with CaptureQueriesContext(connection) as queries:
+            privacy.erase(who)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert not LogEntry.objects.exclude(object_repr="Erased").exists()
 
 
 def test_what_was_typed_as_the_key_has_it_stays(amal, staff):

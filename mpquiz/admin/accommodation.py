@@ -111,6 +111,18 @@ class AccommodationAdmin(NamedDates, OfQuizOfEditor):
         if count:
             self.message_user(request, said % {"count": count}, messages.INFO)
 
+    # The log ----------------------------------------------------------------------------------------------
+
+    def log_addition(self, request: HttpRequest, obj: Accommodation, message: Any) -> Any:
+        return super().log_addition(request, obj.unnamed(), message)
+
+    def log_change(self, request: HttpRequest, obj: Accommodation, message: Any) -> Any:
+        return super().log_change(request, obj.unnamed(), message)
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        unnamed: Any = [one.unnamed() for one in queryset]
+        return super().log_deletions(request, unnamed)
+
     # The list ---------------------------------------------------------------------------------------------
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:

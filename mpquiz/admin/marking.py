@@ -1,7 +1,8 @@
 """The queue of answers that a person marks, oldest first, and the page on which one is marked.
 
 Whoever has the right to change "answers to be marked" marks; whoever has the right to view them reads along. No right
-to attempts is needed; whoever has none is not told whose an answer is. Answers of abandoned attempts wait for nobody; trials are here, and say so.
+to attempts is needed; whoever has none is not told whose an answer is. Answers of abandoned attempts wait for nobody;
+trials are here, and say so.
 """
 
 from collections.abc import Iterable, Iterator
@@ -166,10 +167,9 @@ class MarkingAdmin(ReadOnly, OfQuizOfEditor):
     def _names(self, request: HttpRequest) -> bool:
         return self.admin_site.get_model_admin(Attempt).has_view_permission(request)
 
-    def get_list_display(self, request: HttpRequest) -> list[str]:
-        if self._names(request):
-            return self.list_display
-        return ["somebody" if name == "learner" else name for name in self.list_display]
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        learner = "learner" if self._names(request) else "somebody"
+        return [learner if name == "learner" else name for name in self.list_display]
 
     def get_search_fields(self, request: HttpRequest) -> list[str]:
         """By names of learners, for whoever may read them."""

@@ -22,7 +22,7 @@ class Narrowing(admin.ModelAdmin):
     linked_lookups: Collection[str] = ()
     """What links narrow the list by, and no filter of it does: ``("questions__id__exact",)``."""
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:  # type: ignore[override]
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Whether an address may narrow the list so: answered with 400 where it may not.
 
         Raises IncorrectLookupParameters, after which Django shows the whole list, for what is no column of the rows
@@ -56,7 +56,7 @@ class Narrowing(admin.ModelAdmin):
         if callable(one):
             return one(request, {}, self.model, self).expected_parameters()
         named = one[0] if isinstance(one, list | tuple) else one
-        path = getattr(named, "name", named)
+        path: Any = getattr(named, "name", named)
         field: Any = get_fields_from_path(self.model, path)[-1]
         if field.is_relation:
             return (f"{path}__{field.target_field.name}__exact", f"{path}__isnull", f"{path}__isempty")
@@ -64,5 +64,5 @@ class Narrowing(admin.ModelAdmin):
 
     def _limits(self, lookup: str, value: str) -> bool:
         """Whether a model of the host's limits so what its rows may lead to: its pickers open the list narrowed."""
-        limits = (limit() if callable(limit) else limit for limit in self.opts.related_fkey_lookups)  # type: ignore[attr-defined]
+        limits = (limit() if callable(limit) else limit for limit in self.opts.related_fkey_lookups)
         return any((lookup, value) in url_params_from_lookup_dict(limit).items() for limit in limits)

@@ -4,6 +4,7 @@ Below stand the columns that fetch it along with quizzes and attempts, so that n
 """
 
 from collections.abc import Iterable
+from copy import copy
 from decimal import Decimal
 from functools import reduce
 from operator import or_
@@ -122,7 +123,13 @@ class Accommodation(models.Model):
         verbose_name_plural = _("accommodations")
 
     def __str__(self) -> str:
-        return f"{self.named}: {self.quiz}"
+        return f"{self.named}: {self.quiz}" if self.user_id or self.group_id else str(self.quiz)
+
+    def unnamed(self) -> "Accommodation":
+        """The same as logs call it, which are kept longer than it is: without the learner."""
+        row = copy(self)
+        row.user = None
+        return row
 
     @property
     def named(self) -> str:

@@ -180,7 +180,8 @@ class Report(models.Model):
         verbose_name_plural = _("reports of questions")
 
     def __str__(self) -> str:
-        return self.note[:120] or str(self.version)
+        """The question: what the learner wrote is in no log, and leads no page."""
+        return self.prompt.plain[:120]
 
     @property
     def prompt(self) -> words.Text:

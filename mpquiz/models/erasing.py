@@ -14,6 +14,7 @@ from django.db import models, transaction
 from ..kinds.base import ERASED
 from .answer import Answer
 from .editing import Report
+from .logged import take_names_out
 
 if TYPE_CHECKING:
     from .attempt import Attempt
@@ -39,7 +40,9 @@ class Erasing:
                 attempt.abandon()
             attempt.user = attempt.guest = None  # what hosts hear of its end names nobody
         for some in _batches(attempts):
-            Report.objects.filter(answer__attempt__in=some).update(note="", user=None)
+            reports = Report.objects.filter(answer__attempt__in=some)
+            take_names_out(Report, reports.values_list("pk", flat=True))
+            reports.update(note="", user=None)
         gone = [one for one in attempts if delete or one.trial or one.waiting]
         for some in _batches(gone):
             self.model.objects.filter(pk__in=[one.pk for one in some]).delete()

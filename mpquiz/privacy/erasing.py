@@ -7,6 +7,7 @@ from django.http import HttpRequest
 
 from .. import drafts, learners
 from ..learners import Learner
+from ..models.logged import take_name_out, take_names_out
 from .holdings import TRACES, rows_of
 
 
@@ -22,6 +23,7 @@ def erase(learner: Learner, *, delete: bool = False) -> dict[str, int]:
     rows["attempts"].update(revision=models.F("revision") + 1)  # the lock of attempts, before anything is read
     reports = list(rows["reports"].values_list("pk", flat=True))
     told = {"attempts": rows["attempts"].erase(delete=delete), "reports": len(reports)}
+    take_names_out(rows["reports"].model, reports)
     reported = rows["reports"].model.objects.filter(pk__in=reports)
     if delete:
         reported.delete()
@@ -31,7 +33,10 @@ def erase(learner: Learner, *, delete: bool = False) -> dict[str, int]:
         return told
     for name, (_model, column) in TRACES.items():
         told[name] = rows[name].update(**{column: None})
-    told["accommodations"] = rows["accommodations"].delete()[0]
+    granted = rows["accommodations"]
+    take_names_out(granted.model, granted.values_list("pk", flat=True))
+    take_name_out(granted.model, f"{learners.name_of(learner.user)}: ")
+    told["accommodations"] = granted.delete()[0]
     uploads = list(rows["imports"])
     for upload in uploads:
         upload.discard()
