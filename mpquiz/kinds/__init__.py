@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from ..conf import conf
-from .base import FIELD, ChoiceKind, Entered, Kind, OneOfMany, Problem, ShownChoice, Submitted, scope_of
+from .base import FIELD, ChoiceKind, Entered, Kind, OneOfMany, Problem, Seen, ShownChoice, Submitted, scope_of
 from .essay import Essay
 from .gaps import Gaps
 from .gone import Gone
@@ -27,6 +27,7 @@ __all__ = [
     "Kind",
     "OneOfMany",
     "Problem",
+    "Seen",
     "ShownChoice",
     "Submitted",
     "accepting",
@@ -71,9 +72,14 @@ def _host_kind(name: str, path: object) -> type[Kind]:
     return kind
 
 
-def kept(name: str) -> Kind:
-    """The kind of that name; ``Gone`` where the host took it away, since questions of it may be in attempts."""
-    return get(name) if name in names() else Gone()
+def kept(name: str, seen: Seen | None = None) -> Kind:
+    """The kind of that name; ``Gone`` where the host took it away, since questions of it may be in attempts.
+
+    With ``seen`` it knows what the learner saw whose answer it marks or shows.
+    """
+    kind = get(name) if name in names() else Gone()
+    kind.seen = seen
+    return kind
 
 
 def names() -> list[str]:

@@ -159,12 +159,26 @@ def exact(fraction: Fraction) -> Decimal:
     return round(Decimal(bounded.numerator) / Decimal(bounded.denominator), FRACTION_PLACES)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What stood before the learner whose answer is at hand: the content as it was asked, and in which language.
+
+    The language is "" where it is not known.
+    """
+
+    content: QuestionContent
+    language: str = ""
+
+
 class Kind:
     """One kind of question: cleans, marks and shows an answer, and says what an editor must mend.
 
     A host's own kind subclasses this (or one of ours) and is named in ``MPQUIZ["KINDS"]``. ``order`` is the keys
-    of the choices as this learner was shown them.
+    of the choices as this learner was shown them. Each is made anew where it is asked for.
     """
+
+    seen: Seen | None = None
+    """What the learner saw, for a kind that marks by it: set where an answer is at hand."""
 
     name: ClassVar[str]
     label: ClassVar[str | Promise]
@@ -227,6 +241,8 @@ class Kind:
 
     def clean(self, given: object, content: QuestionContent, order: Sequence[str]) -> Any:
         """A given value (from a form or from JSON) as it is stored: plain JSON that does not depend on ``order``.
+
+        Nor does it depend on the key, since it is shown again before the right answer may be seen.
 
         Raises Refusal("bad_answer") where it is no answer to this question.
         """

@@ -8,10 +8,10 @@ from typing import Any, Self
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from ..content import ChoiceContent, clean
+from ..content import ChoiceContent, QuestionContent, clean
 from ..exceptions import Refusal
-from ..words import Text
-from .base import FormData, Kind, Problem, parts_in
+from ..words import Text, languages, pick
+from .base import FormData, Kind, Problem, Seen, parts_in
 
 MOST = 100
 """How many parts a question may have: more, and nobody finds their way through the form."""
@@ -50,6 +50,19 @@ class Composed(Kind):
         values = {str(name): _as_text(value) for name, value in given.items()}
         return {name: value for name, value in values.items() if value}
 
+    def readings(self, content: QuestionContent, words: str) -> dict[str, set[tuple[str, str]]]:
+        """``{key: {(language, text)}}``: what the ``words`` of each choice read as to the learner.
+
+        In the language in which they were read, as they were then; where nobody knows, in any. A learner cannot tell
+        two apart that share one.
+        """
+        seen = self.seen or Seen(content)
+        texts = {one.key: getattr(one, words) for one in (*content.choices, *seen.content.choices)}
+        read_in = [seen.language] if seen.language else languages()
+        return {
+            key: {(one, " ".join(pick(text, one).source.split())) for one in read_in} for key, text in texts.items()
+        }
+
 
 def _as_text(value: Any) -> str:
     if value is None:
@@ -69,11 +82,6 @@ def names(count: int) -> list[str]:
 def too_many(choices: Sequence[Any]) -> list[Problem]:
     message = _("Give at most %(count)s: more cannot be answered on one page.") % {"count": MOST}
     return [Problem(message, "choices")] if len(choices) > MOST else []
-
-
-def alike(one: Text, other: Text) -> bool:
-    """Whether a reader sees the same in both."""
-    return one.source.split() == other.source.split()
 
 
 def read_alike(choices: Iterable[ChoiceContent], words: str, message: Any) -> list[Problem]:

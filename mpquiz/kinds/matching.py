@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ from ..content import ChoiceContent, Json, QuestionContent, clean
 from ..exceptions import Refusal
 from ..words import NO_TEXT, Text, pick
 from .base import Entered, Problem, exact, mixed, place_in
-from .composed import NOTHING_OFFERED, Composed, Offered, Part, alike, names, read_alike, to, too_many
+from .composed import NOTHING_OFFERED, Composed, Offered, Part, names, read_alike, to, too_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Matching(Composed):
 
     A choice without a text of its own is a distractor: its right side can be chosen and belongs to no pair. Right
     sides that are equal in every language are one thing to choose, kept by the key of the first. Each pair earns an
-    equal share of the points. The order of an answer is the keys of the pairs as shown, then those of the right
-    sides as shown, which tell nothing of each other.
+    equal share of the points; of right sides that the learner could not tell apart any counts. The order of an answer
+    is the keys of the pairs as shown, then those of the right sides as shown, which tell nothing of each other.
     """
 
     name = "matching"
@@ -78,8 +78,7 @@ class Matching(Composed):
         lefts, rights = _apart(content, order)
         keys = dict(zip(names(len(lefts)), lefts, strict=True))
         values = self.values(given, list(keys))
-        chosen = {keys[name]: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
-        return {key: _meant(content, key, right) for key, right in chosen.items()}
+        return {keys[name]: rights[place_in(value, len(rights)) - 1] for name, value in values.items()}
 
     def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
         lefts, rights = _apart(content, order)
@@ -88,9 +87,19 @@ class Matching(Composed):
         return Entered(parts={name: str(place) for name, place in places.items() if place})
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
-        pairs = _pairs(content)
-        right = sum(_belongs(content, pair, given.get(pair.key)) for pair in pairs)
-        return exact(Fraction(right, len(pairs) or 1))
+        pairs, right = _pairs(content), self._right(content, given)
+        return exact(Fraction(len(right), len(pairs) or 1))
+
+    def _right(self, content: QuestionContent, given: Mapping[str, str]) -> set[str]:
+        """The keys of the pairs to which was given what belongs there, or what read the same to the learner."""
+        read = self.readings(content, "match")
+        return {
+            pair.key
+            for pair in _pairs(content)
+            if any(
+                not read[key].isdisjoint(read.get(given.get(pair.key, ""), ())) for key in _belonging(content, pair)
+            )
+        }
 
     def is_impersonal(self, content: QuestionContent, given: Any) -> bool:
         return True
@@ -111,14 +120,13 @@ class Matching(Composed):
         lefts, _rights = _apart(content, order)
         by_key = {choice.key: choice for choice in content.choices}
         given = given or {}
-        shown = [_shown(name, content, by_key[key], given.get(key)) for name, key in enumerate(lefts, 1)]
+        right = self._right(content, given)
+        shown = []
+        for place, key in enumerate(lefts, 1):
+            state = "" if key not in given else "right" if key in right else "wrong"
+            chosen = _match(content, given[key]) if key in given else None
+            shown.append(Part(str(place), pick(by_key[key].text), state, chosen, pick(by_key[key].match)))
         return Pairs(shown)
-
-
-def _shown(place: int, content: QuestionContent, pair: ChoiceContent, chosen: str | None) -> Part:
-    state = "" if chosen is None else "right" if _belongs(content, pair, chosen) else "wrong"
-    given = None if chosen is None else _match(content, chosen)
-    return Part(str(place), pick(pair.text), state, given, pick(pair.match))
 
 
 def _pairs(content: QuestionContent) -> list[ChoiceContent]:
@@ -151,14 +159,6 @@ def _place_of(content: QuestionContent, key: str, rights: Sequence[str]) -> int:
     return next((place for place, right in enumerate(rights, 1) if _match(content, right) == _match(content, key)), 0)
 
 
-def _belongs(content: QuestionContent, pair: ChoiceContent, key: str | None) -> bool:
-    choice = content.choice(key) if key else None
-    return choice is not None and clean(choice.match) == clean(pair.match)
-
-
-def _meant(content: QuestionContent, left: str, chosen: str) -> str:
-    """The key to keep: of right sides that this reader cannot tell apart, the one that belongs is meant."""
-    pair = content.choice(left)
-    if pair is None or not alike(pick(pair.match), _match(content, chosen)):
-        return chosen
-    return next(key for key in _matches(content) if _belongs(content, pair, key))
+def _belonging(content: QuestionContent, pair: ChoiceContent) -> list[str]:
+    """The keys of the right sides that belong to a pair: its own, and those that say the same in every language."""
+    return [choice.key for choice in content.choices if clean(choice.match) == clean(pair.match)]

@@ -3,7 +3,7 @@
 import json
 import random
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -34,7 +34,7 @@ class Ordering(Composed):
     Of n items, with k the size of the largest set of them that stand in the right order among themselves, an answer
     earns (k - 1) / (n - 1): the right order is the whole mark, the reverse is nothing, and one item out of place
     costs one share wherever it stands. (The rule "longest ordered subset" of Moodle's ordering question.) Items that
-    read the same are interchangeable.
+    the learner could not tell apart are interchangeable.
     """
 
     name = "ordering"
@@ -65,7 +65,7 @@ class Ordering(Composed):
         positions = {name: place_in(value, len(order)) for name, value in values.items()}
         _each_once(positions, parts)
         keys = dict(zip(parts, order, strict=True))
-        return _meant(content, [keys[name] for name in sorted(positions, key=positions.__getitem__)])
+        return [keys[name] for name in sorted(positions, key=positions.__getitem__)]
 
     def entered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Entered:
         positions = {key: place for place, key in enumerate(given or (), 1)}
@@ -78,7 +78,7 @@ class Ordering(Composed):
         )
 
     def mark(self, content: QuestionContent, given: Any) -> Decimal:
-        kept = len(_in_order(content, given))
+        kept = len(self._in_order(content, given))
         count = len(content.choices)
         return exact(Fraction(kept - 1, count - 1)) if count > 1 else Decimal(kept)
 
@@ -95,7 +95,7 @@ class Ordering(Composed):
         return Ordered(parts, names(len(order)))
 
     def answered(self, content: QuestionContent, order: Sequence[str], given: Any) -> Ordered:
-        in_order = _in_order(content, given or ())
+        in_order = self._in_order(content, given or ())
         right = in_order if len(in_order) > 1 else set()  # one alone is in order with nothing, and earns nothing
         parts = [
             Part(str(place), text, "right" if place - 1 in right else "wrong")
@@ -103,6 +103,29 @@ class Ordering(Composed):
         ]
         whole = len(right) == len(content.choices)
         return Ordered(parts, (), () if whole else [pick(choice.text) for choice in content.choices])
+
+    def _in_order(self, content: QuestionContent, given: Sequence[str]) -> set[int]:
+        """The indexes in ``given`` of a largest set of items that stand in the right order among themselves.
+
+        The longest common subsequence of both orders by the method of Hunt and Szymanski: n log n where no two items
+        read the same.
+        """
+        read = self.readings(content, "text")
+        for choice in content.choices:
+            read[choice.key].add(("", _read(choice.text)))
+        places: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for place, choice in enumerate(content.choices):
+            for reading in read[choice.key]:
+                places[reading].append(place)
+        ends: list[int] = []  # the lowest right place in which a chain of each length ends
+        chains: list[tuple[int, Any]] = []  # such a chain as (index in given, the chain before it)
+        for index, key in enumerate(given):
+            fitting = {place for reading in read.get(key, ()) for place in places.get(reading, ())}
+            for place in sorted(fitting, reverse=True):
+                length = bisect_left(ends, place)
+                ends[length : length + 1] = [place]
+                chains[length : length + 1] = [(index, chains[length - 1] if length else None)]
+        return set(_links(chains[-1] if chains else None))
 
 
 def _each_once(positions: Mapping[str, int], parts: Sequence[str]) -> None:
@@ -118,39 +141,9 @@ def _each_once(positions: Mapping[str, int], parts: Sequence[str]) -> None:
         raise Refusal("bad_answer", message % {"positions": ", ".join(map(str, free))}, parts=wrong)
 
 
-def _meant(content: QuestionContent, keys: Sequence[str]) -> list[str]:
-    """The keys with those that this reader cannot tell apart in their right order: that is what was meant."""
-    read = {choice.key: " ".join(pick(choice.text).source.split()) for choice in content.choices}
-    alike: dict[str, Iterator[str]] = {
-        text: iter([choice.key for choice in content.choices if read[choice.key] == text])
-        for text in set(read.values())
-    }
-    return [next(alike[read[key]]) for key in keys]
-
-
 def _read(words: Any) -> str:
     """What tells items apart: the words in all languages."""
     return json.dumps(clean(words), sort_keys=True)
-
-
-def _in_order(content: QuestionContent, given: Sequence[str]) -> set[int]:
-    """The indexes in ``given`` of a largest set of items that stand in the right order among themselves.
-
-    The longest common subsequence of both orders by the method of Hunt and Szymanski: n log n where no two items
-    read the same.
-    """
-    places: dict[str, list[int]] = {}
-    for place, choice in enumerate(content.choices):
-        places.setdefault(_read(choice.text), []).insert(0, place)
-    read = {choice.key: _read(choice.text) for choice in content.choices}
-    ends: list[int] = []  # the lowest right place in which a chain of each length ends
-    chains: list[tuple[int, Any]] = []  # such a chain as (index in given, the chain before it)
-    for index, key in enumerate(given):
-        for place in places[read[key]] if key in read else ():
-            length = bisect_left(ends, place)
-            ends[length : length + 1] = [place]
-            chains[length : length + 1] = [(index, chains[length - 1] if length else None)]
-    return set(_links(chains[-1] if chains else None))
 
 
 def _links(chain: Any) -> Iterator[int]:

@@ -240,7 +240,8 @@ class Answer(models.Model):
 
     @property
     def kind(self) -> kinds.Kind:
-        return kinds.kept(self.content.kind)
+        """The kind, which knows what the learner saw."""
+        return kinds.kept(self.content.kind, kinds.Seen(self.content, self.language))
 
     @property
     def prompt(self) -> words.Text:

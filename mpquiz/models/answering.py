@@ -127,16 +127,15 @@ class Answering:
         expected: int | None,
     ) -> bool:
         """Have an answer take a value, not saved yet; False where it is the one that it has. Raises Refusal."""
+        free = locked and _is_at_its_turn(answer, expected) and (self.changeable or answer.answered_at is None)
+        if not free and not _was_at_its_turn(answer, expected):  # errors tell the question
+            raise self._taken_no_more(answer, locked=locked)
         nothing = self.changeable and answer.asks and is_empty(given)
         value = None if nothing else answer.cleaned(given, partly=self.changeable)  # a page takes none
         if answer.given == value and (answer.answered_at is not None or nothing):
             return False
-        if answer.answered_at is not None and not self.changeable:
-            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
-        if not locked:
-            raise self._closed()
-        if expected not in (None, answer.position):
-            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
+        if not free:
+            raise self._taken_no_more(answer, locked=locked)
         if self.changeable and revision not in (None, answer.revision):
             more = {"given": answer.sendable, "revision": answer.revision}
             message = _("This answer was changed in another window after you opened this page.")
@@ -146,6 +145,15 @@ class Answering:
         else:
             answer.take(value, language, at=self.judged_at)
         return True
+
+    def _taken_no_more(self: Any, answer: "Answer", *, locked: bool) -> Refusal:
+        """Why a question takes no answer now."""
+        if answer.answered_at is not None and not self.changeable:
+            return _answered()
+        if not locked:
+            closed: Refusal = self._closed()
+            return closed
+        return Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
 
     def current(self: Any, answers: "Iterable[Answer]") -> int | None:
         """The position that can be answered now, where its questions come one after the other; None: any."""
@@ -236,15 +244,13 @@ class Answering:
         locked = self._lock()
         answers = self._read(self.answers.with_content_at(position))
         answer = answer_at(position, answers)
+        if answer.answered_at is not None:
+            raise _answered()
+        if not locked or not _is_at_its_turn(answer, self.current(answers)):
+            raise self._taken_no_more(answer, locked=locked)
         draft = None if is_empty(given) else answer.cleaned(given, partly=True)
         if draft is not None and answer.kind.mark(answer.content, draft) is not None:
             raise Refusal("not_kept", _("This answer is stored when you hand it in."))
-        if answer.answered_at is not None:
-            raise Refusal("answered", _("You have answered this question already. Your first answer counts."))
-        if not locked:
-            raise self._closed()
-        if self.current(answers) not in (None, position):
-            raise Refusal("not_in_order", _("The questions come one after the other. This one is not at its turn."))
         answer.draft, answer.language = draft, language or words.current_language()
         answer.save(update_fields=["draft", "language"])
         self._reread()
@@ -274,6 +280,19 @@ class Answering:
         if not self.answers.filter(position=position).exists():
             raise not_in_attempt()
         type(self).objects.filter(pk=self.pk, reached=position).update(reached=position + 1)
+
+
+def _is_at_its_turn(answer: Answer, expected: int | None) -> bool:
+    return expected in (None, answer.position)
+
+
+def _was_at_its_turn(answer: Answer, expected: int | None) -> bool:
+    """Whether the learner has had the question before, so that reading an answer to it tells nothing new."""
+    return answer.answered_at is not None or expected is None or answer.position < expected
+
+
+def _answered() -> Refusal:
+    return Refusal("answered", _("You have answered this question already. Your first answer counts."))
 
 
 def not_in_attempt() -> Refusal:

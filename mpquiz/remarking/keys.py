@@ -30,7 +30,8 @@ class Key:
         """What an answer that was given earns."""
         if not self.fits(answer):
             return Judged(fits=False)
-        return Judged(True, self.kind.mark(self.content, answer.given))
+        kind = kinds.kept(self.content.kind, kinds.Seen(answer.content, answer.language))
+        return Judged(True, kind.mark(self.content, answer.given))
 
     def fits(self, answer: Answer) -> bool:
         """Whether the question still asks what it asked: of its kind, and with all that was chosen still there.

@@ -277,7 +277,9 @@ def test_one_way_only_the_question_at_its_turn_is_there(amal, user):
     assert code(amal.get(at(attempt, 2)), 409) == "not_in_order"
     assert amal.post(at(attempt, 1, "leave/")).json()["next"] == 2
     assert amal.post(at(attempt, 1, "leave/")).json()["next"] == 2
-    assert code(amal.post(at(attempt, 3, "answer/"), {"given": 1}), 409) == "not_in_order"
+    for given in (1, 99, "x", None):
+        assert code(amal.post(at(attempt, 3, "answer/"), {"given": given}), 409) == "not_in_order"
+        assert code(amal.post(at(attempt, 3, "draft/"), {"given": given}), 409) == "not_in_order"
     assert amal.post(at(attempt, 2, "answer/"), {"given": 1, "move_on": True}).status_code == 200
     assert code(amal.get(at(attempt, 2)), 409) == "not_in_order"
     assert amal.get(at(attempt, 3)).status_code == 200

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from django.utils import translation
@@ -84,13 +85,44 @@ def test_equal_right_sides_are_one_thing_to_choose():
     assert answer(SHARED, "odd", "even", "odd") == {"a": "a", "b": "b", "c": "a"}
 
 
-def test_right_sides_that_read_alike_to_this_reader_both_count():
-    order = MATCHING.order(HALF, shuffle=False)
-    places = {key: str(place) for place, key in enumerate(order[3:], 1)}
-    crossed = {"1": places["b"], "2": places["a"], "3": places["c"]}
-    assert MATCHING.mark(HALF, MATCHING.clean(crossed, HALF, order)) == 1
-    with translation.override("ar"):
-        assert MATCHING.mark(HALF, MATCHING.clean(crossed, HALF, order)) == Decimal("0.3333333")
+def read_in(language, seen=HALF):
+    """The kind as it marks and shows an answer that was read in a language."""
+    return kinds.kept("matching", kinds.Seen(seen, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "fraction", "states"),
+    [
+        ("en", "1", ["right", "right", "right"]),
+        ("ar", "0.3333333", ["wrong", "wrong", "right"]),
+        ("", "1", ["right", "right", "right"]),
+    ],
+)
+def test_right_sides_that_read_alike_to_whoever_answered_both_count(language, fraction, states):
+    crossed, kind = {"a": "b", "b": "a", "c": "c"}, read_in(language)
+    for looked_at_in in ("en", "ar"):
+        with translation.override(looked_at_in):
+            assert kind.mark(HALF, crossed) == Decimal(fraction)
+            shown = kind.answered(HALF, MATCHING.order(HALF, shuffle=False), crossed)
+            assert [part.state for part in shown.parts] == states
+
+
+def test_what_read_alike_counts_also_once_the_words_were_mended():
+    mended = replace(
+        HALF, choices=(pair("a", "river", "shore of it"), pair("b", "money", "bank"), pair("c", "sea", "shore"))
+    )
+    assert read_in("en").mark(mended, {"a": "b", "b": "a", "c": "c"}) == 1
+    assert read_in("en").mark(mended, {"a": "c", "b": "a", "c": "c"}) == Decimal("0.6666667")
+    assert read_in("ar").mark(mended, {"a": "b", "b": "a", "c": "c"}) == Decimal("0.3333333")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_what_was_given_stays_what_was_sent_whatever_belongs_to_what(language):
+    order = ["a", "b", "c", "c", "a", "b"]
+    with translation.override(language):
+        for places in product("123", repeat=3):
+            sent = dict(zip("123", places, strict=True))
+            assert MATCHING.entered(HALF, order, MATCHING.clean(sent, HALF, order)).parts == sent
 
 
 def test_the_places_are_those_shown_and_what_is_stored_does_not_depend_on_them():

@@ -67,11 +67,28 @@ def test_items_that_read_the_same_are_interchangeable(given_, fraction):
     assert ORDERING.mark(content("x", "y", "x", "z", "w"), list(given_)) == Decimal(fraction)
 
 
-def test_what_a_reader_cannot_tell_apart_is_meant_as_it_is_right():
-    given_ = {"1": 3, "2": 2, "3": 1}
-    assert ORDERING.clean(given_, HALF, ["a", "b", "c"]) == ["a", "b", "c"]
-    with translation.override("ar"):
-        assert ORDERING.clean(given_, HALF, ["a", "b", "c"]) == ["c", "b", "a"]
+@pytest.mark.parametrize(("language", "fraction", "right"), [("en", "1", 3), ("ar", "0", 0), ("", "1", 3)])
+def test_what_whoever_answered_could_not_tell_apart_is_interchangeable(language, fraction, right):
+    kind = kinds.kept("ordering", kinds.Seen(HALF, language))
+    for looked_at_in in ("en", "ar"):
+        with translation.override(looked_at_in):
+            assert kind.mark(HALF, ["c", "b", "a"]) == Decimal(fraction)
+            shown = kind.answered(HALF, ["a", "b", "c"], ["c", "b", "a"])
+            assert [part.state for part in shown.parts].count("right") == right
+
+
+def test_what_read_alike_is_interchangeable_also_once_the_words_were_mended():
+    mended = content("stir once", "heat", "stir again")
+    assert kinds.kept("ordering", kinds.Seen(HALF, "en")).mark(mended, ["c", "b", "a"]) == 1
+    assert kinds.kept("ordering", kinds.Seen(HALF, "ar")).mark(mended, ["c", "b", "a"]) == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_what_was_given_stays_what_was_sent_whatever_the_right_order(language):
+    with translation.override(language):
+        for places in permutations("123"):
+            sent = dict(zip("123", places, strict=True))
+            assert ORDERING.entered(HALF, ["b", "c", "a"], ORDERING.clean(sent, HALF, ["b", "c", "a"])).parts == sent
 
 
 def test_the_positions_are_of_the_items_as_shown():

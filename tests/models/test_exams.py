@@ -174,6 +174,35 @@ def test_one_way_in_practice_only_the_next_question_is_answered(amal):
     assert refused(attempt.answer, 1, 2) == "answered"
 
 
+LATER = {
+    "single": (make_question, [None, [], 1, 3, 4, "x", {"1": 1}]),
+    "number": (lambda: make_question({"value": "5", "right": True}, kind="number"), [None, "", "abc", "5"]),
+    "ordering": (lambda: make_question("a", "b", "c", kind="ordering"), [{}, {"1": 1}, {"1": 1, "2": 2, "3": 3}]),
+    "essay": (make_essay, ["", "Because.", "x" * 20_000, 7]),
+    "page": (make_page, [None, "x"]),
+}
+
+
+@pytest.mark.parametrize("state", ["open", "closed", "overdue"])
+@pytest.mark.parametrize("feedback", ["at_end", "at_once"])
+@pytest.mark.parametrize("kind", list(LATER))
+def test_one_way_a_question_that_was_not_at_its_turn_yet_tells_nothing_by_errors(amal, clock, kind, feedback, state):
+    make, values = LATER[kind]
+    quiz = make_quiz(make_question(), make(), make_question(), feedback=feedback, one_way=True, time_limit=30)
+    attempt = Attempt.objects.start(quiz, amal)
+    if state == "closed":
+        attempt.finish()
+    elif state == "overdue":
+        clock.move(minutes=31)
+    said = {"open": "not_in_order", "closed": "finished", "overdue": "time_up"}[state]
+    for value in values:
+        told = {refused(attempt.answer, 2, value), refused(attempt.answer, 2, value, flagged=True, revision=7)}
+        assert told | {refused(attempt.keep, 2, value)} == {said}
+        if state == "open":
+            assert {one.code for one in attempt.hand_in({2: value}, finish=False).values()} == {said}
+    assert set(attempt.answers.values_list("given", "draft", "flagged", "revision")) == {(None, None, False, 0)}
+
+
 # All at once --------------------------------------------------------------------------------------------------
 
 
