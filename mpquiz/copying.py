@@ -12,31 +12,42 @@ from django.utils.translation import gettext as _
 from . import words
 from .models import Choice, Pool, Question, Quiz, QuizQuestion
 from .models.question import new_question_key
+from .models.sharing import not_for_pools, not_for_questions
 
 _SLUG_LENGTH = 60
 """Of the slug that a copy's begins with: there is room for what makes it another."""
 
 
 @transaction.atomic
-def copy_of_quiz(quiz: Quiz) -> Quiz:
-    """A draft with the same questions, pools, rules, guides and groups, named as a copy in each language it has."""
+def copy_of_quiz(quiz: Quiz, *, by: Any = None) -> Quiz:
+    """A draft with the same questions, pools, rules, guides and groups, named as a copy in each language it has.
+
+    Without the pools that the editor ``by`` whom it is made may not have.
+    """
     made = _anew(quiz, slug=next(_free_slugs(quiz)), archived=False, **_titles(quiz))
     made.save()
     QuizQuestion.objects.bulk_create(_parts(quiz.places.all(), quiz=made))
-    Pool.objects.bulk_create(_parts(quiz.pools.all(), quiz=made))
+    pools = list(quiz.pools.select_related("tag"))
+    barred = set(not_for_pools(by, [pool.tag.name for pool in pools]))
+    Pool.objects.bulk_create(_parts([pool for pool in pools if pool.tag.name not in barred], quiz=made))
     made.guides.set(quiz.guides.all())
     made.groups.set(quiz.groups.all())
     return made
 
 
 @transaction.atomic
-def copy_of_question(question: Question) -> Question:
-    """The same question under a key of its own, in no quiz. Its title, where it has one, names it as a copy."""
+def copy_of_question(question: Question, *, by: Any = None) -> Question:
+    """The same question under a key of its own, in no quiz. Its title, where it has one, names it as a copy.
+
+    Without the tags that the editor ``by`` whom it is made may not give.
+    """
     made = _anew(question, key=new_question_key(), **_titles(question))
     made.save()
     Choice.objects.bulk_create(_parts(question.choices.all(), question=made))
     made.guides.set(question.guides.all())
-    made.tags.set(question.tags.all())
+    tags = list(question.tags.all())
+    barred = set(not_for_questions(by, [tag.name for tag in tags]))
+    made.tags.set(tag for tag in tags if tag.name not in barred)
     return made
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 class Copying(admin.ModelAdmin):
     """The part of an admin that copies; ``copied`` makes a copy of a row."""
 
-    copied: ClassVar[Callable[[Any], Any]]
+    copied: ClassVar[Callable[..., Any]]
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.copy_view)
@@ -45,7 +45,7 @@ class Copying(admin.ModelAdmin):
         return self._to(made[0]) if len(made) == 1 else None
 
     def _copy(self, request: HttpRequest, row: Any) -> Any:
-        made = type(self).copied(row)
+        made = type(self).copied(row, by=request.user)
         self.log_addition(request, made, [{"added": {}}])
         return made
 

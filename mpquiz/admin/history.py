@@ -166,7 +166,7 @@ class History(admin.ModelAdmin):
     def _restore_page(
         self, request: HttpRequest, question: Question, revision: Revision, status: int = 200
     ) -> HttpResponse:
-        now, back = history.current(question), history.lost_by(revision)
+        now, back = history.current(question), history.lost_by(revision, by=request.user)
         context = {
             **self.admin_site.each_context(request),
             "title": _("Bring back this state"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ..editing.asking import Tagged, any_sound, tagged
-from ..models import Pool, Quiz
+from ..models import Pool, Quiz, sharing
 from .languages import in_its_own_direction
 from .parts import PartForm, TableInline, WholeFormSet, tell_picker
 
@@ -34,6 +34,8 @@ class PoolForm(PartForm):
 class PoolFormSet(WholeFormSet):
     """Sees the whole quiz: what is published has something to ask, in itself or in its pools."""
 
+    editor: Any = None
+
     def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
         kwargs = super().get_form_kwargs(index)
         is_new = index is None or index >= self.initial_form_count()
@@ -48,6 +50,8 @@ class PoolFormSet(WholeFormSet):
         if any(self.errors):
             return
         there = self.there()
+        if not self._may_draw(there):
+            return
         for form in there:
             if form.cleaned_data.get("place") is None:
                 form.instance.place = self.whole.own_rows
@@ -56,6 +60,14 @@ class PoolFormSet(WholeFormSet):
             self.whole.add_error("published", _("Publish it once it has a question that can be asked."))
         elif published:
             self.whole.refuse_half(form.instance.tag_id for form in there)
+
+    def _may_draw(self, there: list[Any]) -> bool:
+        """Whether the editor may see what the pools draw whose tag is new."""
+        new = {form.instance.tag.name: form for form in there if form.is_new or "tag" in form.changed_data}
+        barred = sharing.not_for_pools(self.editor, new)
+        for name in barred:
+            new[name].add_error("tag", sharing.no_pool_of(name))
+        return not barred
 
 
 class PoolsInline(TableInline):
@@ -73,7 +85,9 @@ class PoolsInline(TableInline):
     def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
         self.quiz = obj
         self.classes = [] if self._tagged else ["collapse"]
-        return super().get_formset(request, obj, **kwargs)
+        formset: Any = super().get_formset(request, obj, **kwargs)
+        formset.editor = request.user
+        return formset
 
     @cached_property
     def _tagged(self) -> dict[int, Tagged]:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from .. import copying, exchange, kinds, words
 from ..content import ChoiceContent, QuestionContent, QuizContent, is_storable
 from ..editing.questions import check_key, problems_of, spelt
-from ..models import Answer, Choice, Question, QuizQuestion, Remarking, Report
+from ..models import Answer, Choice, Question, QuizQuestion, Remarking, Report, sharing
 from ..models.question import is_plain_object
 from .checking import Checking
 from .completeness import TranslatedQuestions, TranslationFilter
@@ -97,6 +97,17 @@ class QuestionForm(WholeForm):
         key = self.cleaned_data["key"]
         check_key(key)
         return key
+
+    editor: Any = None
+
+    def clean_tags(self) -> Any:
+        """New ones are the editor's to give."""
+        tags = self.cleaned_data["tags"]
+        there = set(self.instance.tags.all()) if self.instance.pk else set()
+        new = [tag.name for tag in tags if tag not in there]
+        if barred := sharing.not_for_questions(self.editor, new):
+            raise ValidationError([sharing.no_question_of(name) for name in barred])
+        return tags
 
     @property
     def known_kind(self) -> str:
@@ -251,6 +262,11 @@ class QuestionAdmin(
 
     class Media:
         js = ["mpquiz/admin/kinds.js", "mpquiz/admin/preview.js"]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, change=change, **kwargs)
+        form.editor = request.user
+        return form
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         settings = {"fields": ["settings"], "classes": [] if obj and obj.settings else ["collapse"]}

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,17 +13,34 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from ..models import Tag
+from ..models.sharing import refuses_name
 from .deleting import DeletingTags
 from .languages import InLanguages, columns, in_its_own_direction
 from .narrowing import Narrowing
 from .stale import ChecksTranslations
 
 
+class TagForm(forms.ModelForm):
+    editor: Any = None
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if told := refuses_name(self.editor, self.initial.get("name", ""), name):
+            raise ValidationError(told)
+        return name
+
+
 @admin.register(Tag)
 class TagAdmin(ChecksTranslations, InLanguages, DeletingTags, Narrowing):
+    form = TagForm
     fieldsets = [(None, {"fields": ["name", columns("description")]})]
     list_display = ["named", "question_count"]
     search_fields = ["name", *columns("description")]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form: Any = super().get_form(request, obj, change=change, **kwargs)
+        form.editor = request.user
+        return form
 
     def get_queryset(self, request: HttpRequest) -> models.QuerySet[Tag]:
         return super().get_queryset(request).annotate(question_count=models.Count("questions"))

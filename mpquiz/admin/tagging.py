@@ -11,17 +11,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from .. import history
-from ..models import Question, Tag
+from ..models import Question, Tag, sharing
 from .choosing import Choosing
 
 
 class _WhichTag(forms.Form):
     tag = forms.ModelChoiceField(Tag.objects.none(), label=gettext_lazy("Tag"))
 
-    def __init__(self, *args: Any, tags: models.QuerySet[Tag]) -> None:
+    def __init__(self, *args: Any, tags: models.QuerySet[Tag], giver: Any = None) -> None:
         super().__init__(*args)
+        self.giver = giver
         field: Any = self.fields["tag"]
         field.queryset = tags
+
+    def clean_tag(self) -> Tag:
+        """One that the editor may give, where it is given."""
+        tag: Tag = self.cleaned_data["tag"]
+        for name in sharing.not_for_questions(self.giver, [tag.name]):
+            raise forms.ValidationError(sharing.no_question_of(name))
+        return tag
 
 
 class Tagging(Choosing):
@@ -29,7 +37,7 @@ class Tagging(Choosing):
 
     @admin.action(description=gettext_lazy("Add a tag to the selected questions"), permissions=["change"])
     def add_tag(self, request: HttpRequest, rows: models.QuerySet[Question]) -> HttpResponse | None:
-        form = _WhichTag(self._answer(request), tags=Tag.objects.all())
+        form = _WhichTag(self._answer(request), tags=Tag.objects.all(), giver=request.user)
         if not form.is_valid():
             return self.ask(request, rows, form, title=_("Add a tag to the selected questions"))
         tag = form.cleaned_data["tag"]

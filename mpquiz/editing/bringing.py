@@ -8,15 +8,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..content import digest
+from ..content import QuizContent, digest
 from ..exceptions import Refusal
 from ..exchange import Loaded, Raced
 from ..exchange.planning import nothing_to_use
 from ..formats import Entry
 from ..formats.source import is_slug
 from ..importing import Brought, Upload
-from ..models import Question, Quiz
+from ..models import Question, Quiz, sharing
 from ..models.editors import questions_of
+from ..models.question import tag_key
 from ..models.quiz import QuizQuerySet, is_ruled
 from .rows import log
 
@@ -102,7 +103,7 @@ def _lacking(user: Any, loaded: Loaded | None) -> Iterator[str | Promise]:
 
 
 def _barred(user: Any, upload: Upload) -> list[Entry]:
-    """What the file names of others, before it is compared with what is there. Three queries at most.
+    """What the file names of others, before it is compared with what is there. Eight queries at most.
 
     A question that it uses and that is another's is told as one that is not there.
     """
@@ -116,7 +117,31 @@ def _barred(user: Any, upload: Upload) -> list[Entry]:
     found = questions_of(user, Question.objects.filter(key__in=used)).values_list("key", flat=True) if used else ()
     line = upload.parsed.lines.get
     hidden = (Entry(nothing_to_use(key), line(("question", key))) for key in sorted(used - set(found)))
-    return [*map(Entry, others), *hidden]
+    return [*map(Entry, others), *hidden, *_tags_barred(user, upload.parsed.quiz, quizzes, content)]
+
+
+def _tags_barred(
+    user: Any, named: QuizContent, quizzes: QuizQuerySet, content: QuizContent | None
+) -> Iterator[Entry]:
+    """The tags that are not theirs to draw from, or to give; what is there already stays. Four queries at most."""
+    pools, given = {pool.tag for pool in named.pools}, _tags_in(named)
+    if not (pools or given):
+        return
+    drawn = {tag_key(name) for name in quizzes.values_list("pools__tag__name", flat=True) if name}
+    new = sorted(name for name in pools if tag_key(name) not in drawn)
+    yield from (Entry(sharing.no_pool_of(name)) for name in sharing.not_for_pools(user, new))
+    barred = sharing.not_for_questions(user, sorted({name for _key, name in given}))
+    if not barred:
+        return
+    tagged = Question.objects.filter(key__in=[one.key for one in content.questions] if content else ())
+    have = {(key, tag_key(name)) for key, name in tagged.values_list("key", "tags__name") if name}
+    asked = {name for key, name in _tags_in(content or named) if (key, tag_key(name)) not in have}
+    yield from (Entry(sharing.no_question_of(name)) for name in barred if name in asked)
+
+
+def _tags_in(content: QuizContent) -> set[tuple[str, str]]:
+    """(key of a question, name of a tag that the file gives it)."""
+    return {(one.key, name) for one in content.questions if one.content for name in one.content.tags}
 
 
 def _of_others(user: Any, loaded: Loaded | None) -> list[str]:

@@ -16,7 +16,7 @@ from ..exchange.planning import LONGEST_TITLE
 from ..formats.source import LONGEST_NAME
 from ..kinds import Problem
 from ..kinds.numerals import canonical as canonical_number
-from ..models import Question, Revision
+from ..models import Question, Revision, sharing
 from ..models.question import is_plain_object, new_choice_key, new_question_key
 from .rows import Sent, Wrong, lock, log, refuse, refuse_stale, remove
 
@@ -73,6 +73,7 @@ def create(sent: Sent, *, by: Any) -> Question:
     start = QuestionContent(key=key, kind=sent["kind"])
     refuse(_faults_of_key(key))
     content = _changed(start, sent, known=None)
+    refuse(_faults_of_tags(by, start, content))
     _refuse_wrong(content)
     return _stored(content, None, by, is_new=True)
 
@@ -93,6 +94,7 @@ def edit(question: Question, sent: Sent, *, by: Any, seen: str | None = None) ->
         refuse({"key": [_("Files name a question by its key, for good.")]})
     known = {choice.key for choice in there.choices}
     content = _changed(there, sent, known=known)
+    refuse(_faults_of_tags(by, there, content))
     _refuse_wrong(content)
     if content.digest != there.digest:
         return _stored(content, there, by)
@@ -110,7 +112,7 @@ def delete(question: Question, *, by: Any, seen: str | None = None) -> None:
 @transaction.atomic
 def copy(question: Question, *, by: Any) -> Question:
     """The same question under a key of its own, in no quiz."""
-    made = copying.copy_of_question(question)
+    made = copying.copy_of_question(question, by=by)
     log(by, made, is_new=True)
     return made
 
@@ -219,6 +221,11 @@ def _faults_of_keys(choices: list[Sent], known: Collection[str] | None) -> Wrong
             wrong[f"choices.{index}.key"] = [_("Two of its choices have the same key.")]
         seen.add(key or "")
     return wrong
+
+
+def _faults_of_tags(by: Any, there: QuestionContent, content: QuestionContent) -> Wrong:
+    barred = sharing.not_for_questions(by, [tag for tag in content.tags if tag not in there.tags])
+    return {"tags": [sharing.no_question_of(name) for name in barred]} if barred else {}
 
 
 def _faults_of_title(content: QuestionContent) -> Wrong:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from .. import copying, words
 from ..exceptions import Refusal
-from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag
+from ..models import Guide, Pool, Question, Quiz, QuizQuestion, Tag, sharing
 from ..models.editors import questions_of
 from ..models.staleness import record
 from . import publishing
@@ -77,7 +77,7 @@ def edit(quiz: Quiz, sent: Sent, *, by: Any, seen: str | None = None) -> Quiz:
 @transaction.atomic
 def copy(quiz: Quiz, *, by: Any) -> Quiz:
     """A draft with the same questions, pools and rules."""
-    made = copying.copy_of_quiz(quiz)
+    made = copying.copy_of_quiz(quiz, by=by)
     log(by, made, is_new=True)
     return made
 
@@ -128,6 +128,7 @@ def _refuse_wrong(quiz: Quiz, sent: Sent, *, by: Any, slug: str = "") -> None:
         nameless(quiz),
         _contradicting(quiz, sent, wrong),
         _twice("questions", [one["question"].pk for one in sent.get("questions", ())], _there_already()),
+        _not_theirs(quiz, sent, by),
         _twice("pools", [one["tag"].pk for one in sent.get("pools", ())], _drawn_already()),
     )
     if sent.keys() & _OF_PUBLICATION:
@@ -157,6 +158,15 @@ def _contradicting(quiz: Quiz, sent: Sent, unknown: Collection[str]) -> Wrong:
 
 def _twice(name: str, ids: Sequence[int], message: str) -> Wrong:
     return {f"{name}.{index}": [message] for index, one in enumerate(ids) if one in ids[:index]}
+
+
+def _not_theirs(quiz: Quiz, sent: Sent, by: Any) -> Wrong:
+    """New pools that would draw what the editor may not see. One query, where the host has a rule."""
+    there = {pool.tag_id for pool in quiz.pools.all()} if quiz.pk else set()
+    new = [one["tag"].name for one in sent.get("pools", ()) if one["tag"].pk not in there]
+    barred = sharing.not_for_pools(by, new)
+    names = [one["tag"].name for one in sent.get("pools", ())]
+    return {f"pools.{names.index(name)}.tag": [sharing.no_pool_of(name)] for name in barred}
 
 
 def _unpublishable(quiz: Quiz, sent: Sent, by: Any) -> Wrong:

@@ -17,6 +17,7 @@ from .. import words
 from ..content import clean, digest
 from ..exceptions import Refusal
 from ..models import Guide, Question, Quiz, Tag
+from ..models.sharing import refuses_name
 from ..models.staleness import Edited, record
 
 Sent = Mapping[str, Any]
@@ -154,6 +155,8 @@ def edit(row: Any, sent: Sent, *, by: Any, seen: str | None = None) -> Any:
         refuse({"slug": [_("Files and attempts name a guide by its slug, for good.")]})
     edited = put(row, sent)
     _refuse_wrong(row)
+    if isinstance(row, Tag) and (told := refuses_name(by, edited.old.get("name", ""), row.name)):
+        refuse({"name": [told]})
     if edited.old:
         row.save()
         record([edited])

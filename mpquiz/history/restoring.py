@@ -12,12 +12,14 @@ from ..content import QuestionContent, clean
 from ..exceptions import Refusal
 from ..models import Guide, Question, Revision, Tag
 from ..models.question import tag_key
+from ..models.sharing import not_for_questions
 from .recording import current
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What comes back of a state, and what cannot: its guides and tags are gone, its languages are not the host's."""
+    """What comes back of a state, and what cannot: guides and tags that are gone or not the editor's to give, and
+    languages that are not the host's."""
 
     content: QuestionContent
     guides: tuple[str, ...] = ()
@@ -29,12 +31,16 @@ class Restored:
         return not (self.guides or self.tags or self.languages)
 
 
-def lost_by(revision: Revision) -> Restored:
-    """What bringing a state back would bring, on this site as it is now. Two queries."""
+def lost_by(revision: Revision, *, by: Any = None) -> Restored:
+    """What bringing a state back would bring, on this site as it is now, ``by`` this editor. Four queries at most."""
     written = revision.written
     known = words.languages()
     guides = set(Guide.objects.filter(slug__in=written.guides).values_list("slug", flat=True))
     tags = {tag.key: tag.name for tag in Tag.objects.filter(key__in=[tag_key(name) for name in written.tags])}
+    barred = not_for_questions(by, tags.values())
+    if barred:
+        have = set(revision.question.tags.values_list("name", flat=True)) if revision.question else set()
+        tags = {key: name for key, name in tags.items() if name not in barred or name in have}
     languages = {language for texts in written.words().values() for language in clean(texts)} - set(known)
     kept = written.with_words(lambda _where, texts: {la: text for la, text in texts.items() if la in known})
     content = replace(
@@ -63,7 +69,7 @@ def restore(revision: Revision, *, by: Any, expected: str | None = None) -> Rest
     now = current(question)
     if expected is not None and now.digest != expected:
         raise Refusal("changed", _("The question was changed meanwhile. Look at the difference again."))
-    restored = lost_by(revision)
+    restored = lost_by(revision, by=by)
     content = replace(restored.content, key=now.key)
     if content.kind not in kinds.names():
         message = _("This site has no kind of question named “%(kind)s” any more.")

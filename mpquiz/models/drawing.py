@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import models
 
@@ -10,23 +11,25 @@ from .. import kinds
 from ..kinds.base import shuffled
 from ..learners import Learner
 from .answer import Answer
+from .editors import questions_of
 from .placing import Pool, QuizQuestion
 from .question import Question
-from .quiz import Quiz
+from .quiz import Quiz, is_ruled
 
 
-def drawn(quiz: Quiz, learner: Learner) -> list[QuizQuestion]:
+def drawn(quiz: Quiz, learner: Learner, *, trial: bool = False) -> list[QuizQuestion]:
     """The questions of a new attempt with their contents, each once, in the order in which they are asked.
 
     What this learner was not asked yet in any attempt is drawn first, then what they were asked least. Pages to read
     are never drawn, and keep their places where questions are shuffled. A question that is left half done is not
-    asked. At most seven queries, however many pools and questions there are.
+    asked. In a ``trial``, pools draw what its editor may see. At most seven queries, however many pools and questions
+    there are.
     """
     if not quiz.is_drawn:
         return quiz.placed()
     own = list(quiz.places.annotate(kind=models.F("question__kind")))
     pools = list(quiz.pools.select_related("tag")) if quiz.pooled_count else []
-    members = _members(quiz, pools)
+    members = _members(quiz, pools, learner.user if trial else None)
     seen = _times_asked(quiz, pools, learner)
     lots = [*_own_lots(own, quiz.draw, seen), *(_Lot(pool.count, _ranked(members[pool.pk], seen)) for pool in pools)]
     asked = sorted(_filled(lots, quiz), key=lambda one: (one.place, one.pk is None, one.pk or 0))
@@ -58,13 +61,18 @@ def _ranked(places: Iterable[QuizQuestion], seen: dict[int, int]) -> list[QuizQu
     return sorted(places, key=lambda place: seen.get(place.question_id, 0))
 
 
-def _members(quiz: Quiz, pools: Sequence[Pool]) -> dict[int, list[QuizQuestion]]:
-    """{pool id: the places that its questions would get}; a tag holds the questions of the tags within it."""
+def _members(quiz: Quiz, pools: Sequence[Pool], editor: Any) -> dict[int, list[QuizQuestion]]:
+    """{pool id: the places that its questions would get}; a tag holds the questions of the tags within it.
+
+    Where an ``editor`` tries the quiz, those alone that they may see.
+    """
     members: dict[int, list[QuizQuestion]] = {pool.pk: [] for pool in pools}
     if not pools:
         return members
     tagged = Question.tags.through.objects.using(quiz._state.db)
     asking = tagged.exclude(question__kind__in=kinds.without_answer()).filter(_tagged(pools))
+    if editor is not None and is_ruled(editor):
+        asking = asking.filter(question__in=questions_of(editor, Question.objects.all()).values("pk"))
     for tag, name, question in asking.values_list("tag", "tag__name", "question"):
         for pool in pools:
             if tag == pool.tag_id or name.casefold().startswith(f"{pool.tag.name}/".casefold()):

@@ -36,7 +36,7 @@ class Starting:
 
         The first one, or all, are taken along. Nothing is written where one is refused. Raises Refusal.
         """
-        asked = drawn(self.quiz, learner) if self.retry_of is None else self.retry_of.missed()
+        asked = drawn(self.quiz, learner, trial=self.trial) if self.retry_of is None else self.retry_of.missed()
         if not any(kinds.get(place.content.kind).asks for place in asked) and self.retry_of is None:
             raise Refusal("closed", _("This quiz has no questions yet."))
         if not asked:
