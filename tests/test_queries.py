@@ -209,10 +209,14 @@ def size(request):
     return request.param
 
 
-@pytest.fixture(params=RULES, ids=str)
-def exam(request, size, user):
+EXAMS = [(rules, 8) for rules in RULES] + [(rules, 100) for rules in ("at end", "timed", "drawn", "all of it")]
+
+
+@pytest.fixture(params=EXAMS, ids=lambda one: f"{one[0]}-{one[1]}")
+def exam(request, user):
     """Taken several times by its learner, and by others, a while ago."""
-    quiz = make_exam(size, user, **RULES[request.param])
+    rules, size = request.param
+    quiz = make_exam(size, user, **RULES[rules])
     for name in ("others", user.username):
         owner = learner(user if name == user.username else make_user(name))
         owner.user.groups.set(Group.objects.all())

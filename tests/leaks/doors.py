@@ -1,7 +1,9 @@
 """Every way to what a learner did: the pages, their parts, what a script is told, and what a press is answered."""
 
 import difflib
+import itertools
 import json
+import os
 import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -25,6 +27,8 @@ IN_LESSON = {
     "HX-Current-URL": "http://testserver/en/lesson/",
 }
 GUEST = "mpquiz_guest"
+ALL = os.environ.get("MPQUIZ_LEAKS") == "all"
+PART = 1 if ALL else 3
 POSITIONS = (1, 2, 3, 5, OPEN, ESSAY)
 
 PRESSES = (
@@ -94,10 +98,13 @@ def assert_nothing_leaks(
 ) -> None:
     """Turn the world as far as it may not be seen: not a byte of any answer is another.
 
+    For the gate every third door is tried, other ones each time: each of them at some moment of every attempt.
     ``without``: the doors that are not tried, since what they do lets more be seen.
     """
     found = doors(client, learner, world, *attempts)
-    found = {name: door for name, door in found.items() if name not in without}
+    turn = next(vars(client).setdefault("turns", itertools.count()))
+    tried = [name for name in found if name not in without]
+    found = {name: found[name] for number, name in enumerate(tried) if (number + turn) % PART == 0}
     for name, (one, other) in before_and_after(found, world, seen, unanswered).items():
         assert one == other, f"{name}\n{_difference(one, other)}"
 

@@ -3,7 +3,6 @@
 For the gate a part of the modes and tables meet; MPQUIZ_LEAKS=all has each meet each.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,11 +16,10 @@ from mpquiz.models import Attempt
 from mpquiz.rules import Sight
 from tests.factories import make_user
 from tests.leaks.conftest import undone
-from tests.leaks.doors import ANSWERS, assert_nothing_leaks, signed_in
+from tests.leaks.doors import ALL, ANSWERS, assert_nothing_leaks, signed_in
 from tests.leaks.worlds import ESSAY, NOTHING, SHAPES, answered, make_world
 
 pytestmark = pytest.mark.django_db
-ALL = os.environ.get("MPQUIZ_LEAKS") == "all"
 
 MODES: dict[str, dict[str, Any]] = {
     "at once": {},

@@ -8,8 +8,8 @@ import pytest
 from mpquiz.models import Attempt
 from mpquiz.rules import Sight
 from tests.factories import make_user
-from tests.leaks.doors import before_and_after, doors, signed_in
-from tests.leaks.test_exams import ALL, LINES
+from tests.leaks.doors import ALL, before_and_after, doors, signed_in
+from tests.leaks.test_exams import LINES
 from tests.leaks.worlds import ESSAY, NOTHING, SHAPES, answered, make_world
 
 pytestmark = pytest.mark.django_db
