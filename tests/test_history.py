@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from time import perf_counter
 
 import pytest
 from django.db import connection
@@ -18,6 +17,7 @@ from mpquiz.learners import Learner
 from mpquiz.models import Attempt, PendingImport, Question, Revision
 from mpquiz.models.importing import _referred
 from tests.factories import make_guide, make_question, make_quiz, make_tag, make_user
+from tests.patience import patience
 
 
 def asked(*choices, prompt="Which?", **fields):
@@ -128,12 +128,11 @@ def test_words_are_never_parted():
     assert pieces("كتابه", "كتابها") == (Piece("كتابه", "removed"), Piece("كتابها", "added"))
 
 
-def test_two_long_texts_take_no_long():
-    began = perf_counter()
+def test_two_long_texts_are_not_compared_word_with_word():
     was, now = "a b " * 50_000, "b a " * 50_000
-    found = pieces(f"Begin {was}", f"Begin {now}")
+    with patience():
+        found = pieces(f"Begin {was}", f"Begin {now}")
     assert found[0] == Piece("Begin ", "same")
-    assert perf_counter() - began < 5
 
 
 def test_the_middle_of_what_is_in_both_is_left_out():

@@ -1,7 +1,6 @@
 """Which language a reader gets, and Markdown to HTML that is safe to show."""
 
 import re
-import time
 
 import pytest
 from django.utils import translation
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from mpquiz import files, formulas, markdown, words
 from tests.factories import make_quiz
+from tests.patience import patience
 
 BOTH = {"en": "Floats", "ar": "أعداد"}
 
@@ -264,13 +264,12 @@ def test_a_text_is_rendered_once():
 
 
 @pytest.mark.parametrize(
-    "source", ["[" * 20_000, "*a " * 20_000, "`" * 20_000, "> " * 5_000, "<" * 20_000, "![](" * 10_000]
+    "source", ["[" * 20_000, "*a " * 50_000, "`" * 200_000, "> " * 50_000, "<" * 100_000, "![](" * 15_000]
 )
-def test_a_hostile_text_is_rendered_in_time(source):
-    started = time.monotonic()
-    words.to_html(source)
-    words.to_inline(source)
-    assert time.monotonic() - started < 10
+def test_a_hostile_text_is_rendered(source):
+    with patience():
+        words.to_html(source)
+        words.to_inline(source)
 
 
 @pytest.mark.parametrize(
@@ -403,10 +402,9 @@ def test_formulas_are_code_where_nothing_converts_them(monkeypatch):
 @pytest.mark.parametrize(
     "tex", ["x^" * 900, "{" * 900, r"\left(" * 300, r"\frac" * 300, "x" * 100_000, r"\sqrt" * 390]
 )
-def test_a_hostile_formula_is_refused_in_time(tex):
-    started = time.monotonic()
-    formulas.mathml(tex)
-    assert time.monotonic() - started < 2
+def test_a_hostile_formula_does_not_hang(tex):
+    with patience():
+        formulas.mathml(tex)
 
 
 # Files ----------------------------------------------------------------------------------------------------

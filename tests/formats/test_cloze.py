@@ -1,6 +1,5 @@
 """Moodle's embedded answers: their syntax, alone."""
 
-import time
 from decimal import Decimal
 
 import pytest
@@ -18,6 +17,7 @@ from mpquiz.formats.moodle_xml.cloze import (
     pieces,
     written,
 )
+from tests.patience import patience
 
 
 def subquestions(text: str) -> list[Subquestion]:
@@ -120,7 +120,6 @@ def test_what_is_written_is_read_back(choices: list[Alternative], form: str):
         "{1:SA:" + "\\" * 1_000_000,
     ],
 )
-def test_a_long_line_is_read_in_linear_time(text: str):
-    started = time.process_time()
-    assert list(pieces(text))
-    assert time.process_time() - started < 2
+def test_a_long_line_does_not_hang(text: str):
+    with patience():
+        assert list(pieces(text))

@@ -3,7 +3,6 @@
 import base64
 import re
 import string
-import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -30,6 +29,7 @@ from mpquiz.formats.report import Log
 from mpquiz.formats.yaml import rules, tree
 from mpquiz.rules import Review
 from tests import strategies
+from tests.patience import patience
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "project" / "samples").glob("*.yaml"))
 
@@ -648,9 +648,8 @@ def test_no_message_has_an_unfilled_blank():
 
 def test_references_multiply_nothing():
     bomb = "a: &a [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1 or ''}, *a{n - 1 or ''}]\n" for n in range(1, 40))
-    started = time.monotonic()
-    assert errors("mpquiz: 1\n" + bomb)
-    assert time.monotonic() - started < 2
+    with patience():
+        assert errors("mpquiz: 1\n" + bomb)
 
 
 @pytest.mark.parametrize(
@@ -672,10 +671,9 @@ def test_references_multiply_nothing():
     ],
     ids=lambda body: repr(body[:5]),
 )
-def test_a_hostile_file_takes_no_longer_than_its_length_asks(body):
-    started = time.monotonic()
-    assert errors("mpquiz: 1\n" + body)
-    assert time.monotonic() - started < 5
+def test_a_hostile_file_does_not_hang(body):
+    with patience():
+        assert errors("mpquiz: 1\n" + body)
 
 
 def test_a_thousand_errors_are_enough():

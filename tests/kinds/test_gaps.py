@@ -1,6 +1,5 @@
 """Gaps in a text: where they stand, what is taken as an answer, what it earns, what an editor must mend."""
 
-import time
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +15,7 @@ from mpquiz.exceptions import Refusal
 from mpquiz.kinds import blanks
 from mpquiz.kinds.base import exact
 from mpquiz.words import to_html
+from tests.patience import patience
 
 GAPS = kinds.get("gaps")
 
@@ -111,11 +111,10 @@ def test_put_together_again_the_prompt_is_what_it_was(source):
 
 
 @pytest.mark.parametrize("unit", ["[[", "[[1", "\\", "[[1]]", "]]", "<", '<a href="', "`[[1]]"])
-def test_a_long_hostile_prompt_is_read_in_linear_time(unit):
-    started = time.perf_counter()
-    blanks.names(unit * (200_000 // len(unit)))
-    list(blanks._parts(unit * (200_000 // len(unit))))
-    assert time.perf_counter() - started < 2
+def test_a_long_hostile_prompt_does_not_hang(unit):
+    with patience():
+        blanks.names(unit * (500_000 // len(unit)))
+        list(blanks._parts(unit * (500_000 // len(unit))))
 
 
 # What it earns ------------------------------------------------------------------------------------------------

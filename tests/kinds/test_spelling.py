@@ -1,7 +1,6 @@
 """What is alike in a typed answer: the documented table, the wildcard, and what holds for any text."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mpquiz.kinds import spelling
+from tests.patience import patience
 
 README = Path(__file__).parents[2] / "README.md"
 TRICKY = (
@@ -181,11 +181,10 @@ def test_strict_spelling_accepts_nothing_that_the_other_refuses(accepted, typed)
         assert spelling.matches(accepted, typed)
 
 
-def test_many_stars_take_no_longer_than_their_length():
-    started = time.perf_counter()
-    assert not spelling.matches("*a" * 500 + "b", "a" * 1000)
-    assert not spelling.matches("*" + "ab*" * 300 + "c", "ab" * 500)
-    assert time.perf_counter() - started < 0.2
+def test_many_stars_are_not_tried_in_every_way():
+    with patience():
+        assert not spelling.matches("*a" * 500 + "b", "a" * 1000)
+        assert not spelling.matches("*" + "ab*" * 300 + "c", "ab" * 500)
 
 
 def test_the_readme_has_the_table():
