@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
@@ -28,6 +28,7 @@ from django.views.decorators.csrf import csrf_protect
 from .. import words
 from ..editing.marking import mark, queue
 from ..exceptions import Refusal
+from ..kinds import numerals
 from ..learners import name_columns
 from ..models import Attempt, Question, Quiz, WaitingAnswer
 from ..models.answer import AnswerQuerySet
@@ -64,13 +65,26 @@ class MarkForm(forms.Form):
             self.fields = {"points": _points_up_to(answer.points), **self.fields}
 
 
-def _points_up_to(most: Decimal) -> forms.DecimalField:
-    return forms.DecimalField(
+class PointsField(forms.DecimalField):
+    """Points in the digits of any script, with any of their decimal marks: what ``type="number"`` takes in none."""
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal", "dir": "ltr", "autocomplete": "off", "size": 10})
+
+    def to_python(self, value: Any) -> Decimal | None:
+        if isinstance(value, str) and value.strip():
+            try:
+                value = numerals.read(value)
+            except Refusal as refusal:
+                raise ValidationError(refusal.message, code="invalid") from refusal
+        return super().to_python(value)
+
+
+def _points_up_to(most: Decimal) -> PointsField:
+    return PointsField(
         label=_("Points"),
         min_value=0,
         max_value=most.normalize() + 0,
         decimal_places=2,
-        widget=forms.NumberInput(attrs={"step": "any"}),
         help_text=_("From 0 to %(most)s.") % {"most": tags.points(most)},
     )
 

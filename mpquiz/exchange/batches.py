@@ -5,20 +5,13 @@ from typing import Any, TypeVar
 
 from django.db import models
 
+from ..batches import ROWS, batches
 from ..models import staleness
 
-ROWS = 500
-"""How many rows a statement reads or writes: some databases bound the values, others the bytes of one."""
 CHANGED_ROWS = 100
 """How many rows an UPDATE changes: each row walks through the values of all."""
 
-Value = TypeVar("Value")
 Row = TypeVar("Row", bound=models.Model)
-
-
-def batches(values: Iterable[Value], size: int = ROWS) -> Iterator[list[Value]]:
-    found = list(values)
-    return (found[start : start + size] for start in range(0, len(found), size))
 
 
 def matching(rows: "models.QuerySet[Row]", name: str, values: Iterable[Any]) -> Iterator[Row]:

@@ -2,18 +2,18 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from django.db import IntegrityError, models, transaction
+from django.db import models, transaction
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Round
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals, words
+from ..batches import batches
 from ..conf import conf
 from ..exceptions import Refusal
 from ..kinds.base import FRACTION_PLACES
@@ -24,41 +24,16 @@ from .answer import AllAnswers, Answer, FirstAnswer
 from .erasing import Erasing
 from .placing import QuizLanguage
 from .quiz import Quiz, is_ruled
+from .racing import anew_when_raced
 from .record import Ended, Record, Standing, best_of
 
 if TYPE_CHECKING:
     from .attempt import Attempt
 
-_TRIES = 5  # a start or a claim meets another of the same learner once, seldom twice
-
 DURATION = models.ExpressionWrapper(
     models.F("finished_at") - models.F("started_at"), output_field=models.DurationField()
 )
 """From start to finish; NULL where the row is not closed."""
-
-Args = ParamSpec("Args")
-Result = TypeVar("Result")
-
-
-def _anew_when_raced(verb: Callable[Args, Result]) -> Callable[Args, Result]:
-    """Run a verb in a transaction, and anew where another request stored its row first.
-
-    A unique constraint tells; looking again finds what the other one stored. Beginning anew, not going on after the
-    failed statement, also lets go of what MariaDB has locked for it.
-    """
-
-    @wraps(verb)
-    def wrapped(*args: Args.args, **kwargs: Args.kwargs) -> Result:
-        for _try in range(_TRIES - 1):
-            try:
-                with transaction.atomic():
-                    return verb(*args, **kwargs)
-            except IntegrityError:
-                continue
-        with transaction.atomic():
-            return verb(*args, **kwargs)
-
-    return wrapped
 
 
 def last_moment() -> datetime:
@@ -203,7 +178,8 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
         attempt.tell_quiz()
         return attempt
 
-    @_anew_when_raced
+    @anew_when_raced
+    @transaction.atomic
     def start(
         self,
         quiz: Quiz,
@@ -304,19 +280,40 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
         self.bulk_update(later, ["deadline"], batch_size=500)
         return len(later)
 
-    @_anew_when_raced
+    def lock(self, ids: "Sequence[int]") -> list[int]:
+        """Lock the rows of attempts until the transaction ends; those of the ids, in order, that are still there.
+
+        The first statement writes, as SQLite wants it: look the ids up before the transaction. Locking in one order
+        keeps two requests from waiting for each other: an UPDATE of many rows locks them as it meets them.
+        """
+        self.filter(pk=min(ids, default=None)).update(revision=models.F("revision") + 1)
+        locked: list[int] = []
+        for some in batches(sorted(ids)):
+            rows = self.filter(pk__in=some).order_by("pk").select_for_update()
+            locked += rows.values_list("pk", flat=True)
+        for some in batches(locked):  # whoever has read one of them before must look again
+            self.filter(pk__in=some).update(revision=models.F("revision") + 1)
+        return locked
+
+    @anew_when_raced
     def claim(self, guest: str, user: Any) -> int:
         """Make a guest's attempts a user's, numbered after the user's own; how many there were.
 
         Of two open ones of a quiz the newer stays open, the other is closed as abandoned with its answers.
         """
         theirs = self.filter(guest=guest)
-        if not guest or not theirs.update(revision=models.F("revision") + 1):
+        moving = dict(theirs.values_list("pk", "quiz")) if guest else {}
+        if not moving:
             return 0
-        moving = list(theirs.order_by("quiz", "number"))  # in one order, lest two claims wait for each other
-        users = self.filter(user=user, quiz__in={attempt.quiz_id for attempt in moving})
-        users.update(revision=models.F("revision") + 1)
-        own = list(users.order_by("quiz", "number"))
+        own = self.filter(user=user, quiz__in=set(moving.values()))
+        return self._claim(theirs, user, [*moving, *own.values_list("pk", flat=True)])
+
+    @transaction.atomic
+    def _claim(self, theirs: "AttemptQuerySet", user: Any, ids: "Sequence[int]") -> int:
+        locked = self.lock(ids)
+        moving: list[Any] = list(theirs.filter(pk__in=locked).order_by("quiz", "number"))
+        # One that was started since has the number that is given here, and the constraint tells.
+        own: list[Any] = list(self.filter(user=user, pk__in=locked).order_by("quiz", "number"))
         numbers: dict[int, int] = {}
         rivals: dict[int, Attempt] = {}
         for attempt in own:

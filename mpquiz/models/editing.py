@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
+from ..batches import ROWS, batches
 from ..content import QuestionContent
 from .answer import Answer
 from .guide import Guide
@@ -84,7 +85,7 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
             for pk, content in now.items()
             if (digest := content.digest) != last.get(pk)
         ]
-        self.bulk_create(rows, batch_size=_ROWS)
+        self.bulk_create(rows, batch_size=ROWS)
 
     def record_found(self, found: Mapping[int, Found]) -> None:
         """Store what questions were before a change, where nobody recorded that. Two queries, five if any is new."""
@@ -104,15 +105,15 @@ class RevisionQuerySet(models.QuerySet["Revision"]):
 
     def _latest(self, questions: Iterable[int]) -> "list[Revision]":
         """The last state of each question, without what it was. A query for every 500."""
-        ids, found = list(questions), list[Revision]()
-        for start in range(0, len(ids), _ROWS):
-            some = self.filter(question__in=ids[start : start + _ROWS]).order_by().values("question")
+        found: list[Revision] = []
+        for ids in batches(questions):
+            some = self.filter(question__in=ids).order_by().values("question")
             newest = some.annotate(last=models.Max("pk")).values("last")
             found += self.filter(pk__in=newest).defer("content")
         return found
 
 
-_ROWS, _ROWS_CHANGED = 500, 100
+_ROWS_CHANGED = 100
 
 
 class Revision(models.Model):

@@ -6,57 +6,55 @@ was chosen stays, with all marks and times.
 """
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db import models, transaction
 
+from ..batches import ROWS, batches
 from ..kinds.base import ERASED
 from .answer import Answer
 from .editing import Report
 from .logged import take_names_out
+from .racing import anew_when_raced
 
 if TYPE_CHECKING:
     from .attempt import Attempt
-
-_BATCH = 500
 
 
 class Erasing:
     """The part of a set of attempts that takes its learners out. ``self`` is an AttemptQuerySet."""
 
-    @transaction.atomic
+    @anew_when_raced
     def erase(self: Any, *, delete: bool = False) -> int:
         """Take their learners out of these attempts, for good; how many attempts there were. Again changes nothing.
 
         What is open is closed first, and a request that is on its way is refused. With ``delete`` they are deleted
         wholly, as are in any case trials, and attempts in which an answer waits: nobody could mark it any more.
         """
-        if not self.update(revision=models.F("revision") + 1):  # the lock
-            return 0
-        attempts: Sequence[Attempt] = list(self.order_by("pk").select_for_update())
+        return self._erase(list(self.values_list("pk", flat=True)), delete)
+
+    @transaction.atomic
+    def _erase(self: Any, ids: "Sequence[int]", delete: bool) -> int:
+        attempts: list[Attempt] = list(self.filter(pk__in=self.model.objects.lock(ids)).order_by("pk"))
         for attempt in attempts:
             if attempt.open and not (delete or attempt.trial):
                 attempt.abandon()
             attempt.user = attempt.guest = None  # what hosts hear of its end names nobody
-        for some in _batches(attempts):
+        for some in batches(attempts):
             reports = Report.objects.filter(answer__attempt__in=some)
             take_names_out(Report, reports.values_list("pk", flat=True))
             reports.update(note="", user=None)
         gone = [one for one in attempts if delete or one.trial or one.waiting]
-        for some in _batches(gone):
+        for some in batches(gone):
             self.model.objects.filter(pk__in=[one.pk for one in some]).delete()
         kept = [one for one in attempts if not (delete or one.trial or one.waiting)]
-        for some in _batches(kept):
+        for some in batches(kept):
             _take_words_out(some)
         for attempt in kept:
             attempt.public_id = uuid.uuid4()  # the old one stands in logs, beside whose it was
-        self.model.objects.bulk_update(kept, ["user", "guest", "public_id"], batch_size=_BATCH)
+        self.model.objects.bulk_update(kept, ["user", "guest", "public_id"], batch_size=ROWS)
         return len(attempts)
-
-
-def _batches(rows: Sequence[Any]) -> Iterable[Any]:
-    return (rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH))
 
 
 def _take_words_out(attempts: "Sequence[Attempt]") -> None:
@@ -64,6 +62,6 @@ def _take_words_out(attempts: "Sequence[Attempt]") -> None:
     answers = Answer.objects.filter(attempt__in=attempts)
     answers.filter(~models.Q(comment="") | models.Q(draft__isnull=False)).update(comment="", draft=None)
     given: Any = answers.filter(answered_at__isnull=False).select_related("version", "marked_with").order_by("pk")
-    typed = [answer.pk for answer in given.iterator(chunk_size=_BATCH) if not answer.is_impersonal]
-    for some in _batches(typed):
+    typed = [answer.pk for answer in given.iterator(chunk_size=ROWS) if not answer.is_impersonal]
+    for some in batches(typed):
         Answer.objects.filter(pk__in=some).update(given=ERASED, tally="")

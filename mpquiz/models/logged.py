@@ -10,15 +10,15 @@ from django.apps import apps
 from django.db import models
 from django.utils.translation import gettext
 
+from ..batches import batches
+
 _LONGEST = 200  # characters that a note takes
-_BATCH = 500
 
 
 def take_names_out(model: type[models.Model], ids: Iterable[Any]) -> None:
     """Let the notes of these rows call none of them by its text. A query for each 500."""
-    texts = [str(pk) for pk in ids]
-    for start in range(0, len(texts), _BATCH):
-        _rename(model, models.Q(object_id__in=texts[start : start + _BATCH]))
+    for some in batches(str(pk) for pk in ids):
+        _rename(model, models.Q(object_id__in=some))
 
 
 def take_name_out(model: type[models.Model], name: str) -> None:

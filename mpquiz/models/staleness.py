@@ -8,6 +8,7 @@ from typing import Any
 from django.db import models
 
 from .. import words
+from ..batches import batches
 from ..translations import to_check
 from .editing import StaleText
 from .editors import questions_of
@@ -24,7 +25,6 @@ TEXTS: Mapping[type[models.Model], Sequence[str]] = {
 }
 """The texts that are translated for learners: a question's title is for editors alone."""
 
-_AT_ONCE = 500
 
 Place = tuple[str, Any, str]
 """A text: its owner as ``StaleText`` names it, that row's id, and the field."""
@@ -61,8 +61,8 @@ def record(edited: Iterable[Edited]) -> None:
     Three queries for each 500 texts, none where no text was there before.
     """
     found = [(one, place, columns) for one in edited for place, columns in one.places()]
-    for start in range(0, len(found), _AT_ONCE):
-        _record(found[start : start + _AT_ONCE])
+    for some in batches(found):
+        _record(some)
 
 
 def _record(found: Sequence[tuple[Edited, Place, Mapping[str, str]]]) -> None:

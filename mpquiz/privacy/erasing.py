@@ -1,17 +1,20 @@
 """A person's data are taken out, by their wish, by the host's or with their account."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.db import models, transaction
+from django.db import transaction
 from django.http import HttpRequest
 
 from .. import drafts, learners
 from ..learners import Learner
+from ..models import Attempt
 from ..models.logged import take_name_out, take_names_out
+from ..models.racing import anew_when_raced
 from .holdings import TRACES, rows_of
 
 
-@transaction.atomic
+@anew_when_raced
 def erase(learner: Learner, *, delete: bool = False) -> dict[str, int]:
     """Take a person out of all that is stored, for good: {name of a holding: how many rows there were}.
 
@@ -19,8 +22,13 @@ def erase(learner: Learner, *, delete: bool = False) -> dict[str, int]:
     without their words, or are deleted; accommodations and uploads are deleted; what was done as staff stays and is
     nobody's. Again finds nothing. The user's own row is the host's. Raises ValueError where it is nobody.
     """
+    return _erase(learner, list(rows_of(learner)["attempts"].values_list("pk", flat=True)), delete)
+
+
+@transaction.atomic
+def _erase(learner: Learner, attempts: Sequence[int], delete: bool) -> dict[str, int]:
+    Attempt.objects.lock(attempts)  # before anything is read
     rows = rows_of(learner)
-    rows["attempts"].update(revision=models.F("revision") + 1)  # the lock of attempts, before anything is read
     reports = list(rows["reports"].values_list("pk", flat=True))
     told = {"attempts": rows["attempts"].erase(delete=delete), "reports": len(reports)}
     take_names_out(rows["reports"].model, reports)

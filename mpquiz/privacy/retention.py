@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import models, transaction
+from django.db import transaction
 
 from ..models import Attempt
 from ..models.attempts import AttemptQuerySet
+from ..models.racing import anew_when_raced
 
 _ATTEMPTS = 500  # of guests, in one transaction
 _USERS = 100  # in one transaction, with all their attempts
@@ -45,9 +46,9 @@ def _pages_of_users(silent: AttemptQuerySet) -> Iterator[list[int]]:
         beyond = {"user_id__gt": some[-1]}
 
 
+@anew_when_raced
 @transaction.atomic
 def _erased(ids: Sequence[int], silent: AttemptQuerySet, *, delete: bool) -> int:
     """Erase those of some attempts that are still silent once they are locked."""
-    Attempt.objects.filter(pk__in=ids).update(revision=models.F("revision") + 1)  # the lock
-    still = list(silent.filter(pk__in=ids).values_list("pk", flat=True))
+    still = list(silent.filter(pk__in=Attempt.objects.lock(ids)).values_list("pk", flat=True))
     return Attempt.objects.filter(pk__in=still).erase(delete=delete)

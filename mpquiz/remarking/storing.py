@@ -1,7 +1,8 @@
 """A question is marked anew: answers, scores and the record of it, in one transaction."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from decimal import Decimal
 from typing import Any
 
@@ -11,13 +12,14 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 from .. import signals
+from ..batches import ROWS, batches
 from ..exceptions import Refusal
 from ..models import Answer, Attempt, Policy, Question, QuestionVersion, Quiz, Remark, Remarking
+from ..models.racing import anew_when_raced
 from ..models.record import Ended
 from .asking import Asked, Subject, changed, checked, closed_ids, key_of, stored
 from .keys import Key
 
-BATCH = 500
 MARKED = ("fraction", "awarded", "left_out", "marked_with_id")
 """What of an answer is changed, and put back."""
 _RECKONED = ("score", "maximum", "waiting")
@@ -36,19 +38,25 @@ def remark(
     nothing is logged), ``changed`` (it is not what was previewed: an attempt ended, an answer was marked, the
     question was edited or deleted).
     """
-    subject = stored(question)
-    rule = checked(policy, subject)
+    checked(policy, stored(question))
     for attempt in Attempt.objects.filter(quiz=quiz).overdue():
         attempt.close_overdue()
-    key = key_of(subject)
-    record = Remarking(quiz=quiz, policy=rule, reason=reason.strip(), by=by)
-    record.question = subject if isinstance(subject, Question) else None
     try:
-        record.version = _frozen(subject, key)
-        # Looked up before the transaction, the first statement of which is the lock.
-        _store(record, subject, key, closed_ids(quiz, subject), expected)
+        return _remark(Remarking(quiz=quiz, policy=policy, reason=reason.strip(), by=by), question, expected)
     except IntegrityError as error:  # the question was deleted at this very moment
         raise changed() from error
+
+
+@anew_when_raced
+def _remark(wanted: Remarking, question: Subject, expected: str | None) -> Remarking:
+    """Mark anew as is ``wanted``, once the question is looked up again."""
+    subject, record = stored(question), copy(wanted)
+    checked(record.policy, subject)
+    key = key_of(subject)
+    record.question = subject if isinstance(subject, Question) else None
+    record.version = _frozen(subject, key)
+    # Looked up before the transaction, the first statement of which is the lock.
+    _store(record, subject, key, closed_ids(record.quiz, subject), expected)
     return record
 
 
@@ -56,7 +64,7 @@ def remark(
 def _store(
     record: Remarking, subject: Subject, key: Key | None, attempts: Sequence[int], expected: str | None
 ) -> None:
-    locked = lock(attempts)
+    locked = Attempt.objects.lock(attempts)
     # Before any answer, as a deletion of the question does: the other way round the two would wait for each other.
     QuestionVersion.objects.select_for_update().filter(pk=record.version.pk).first()
     asked = Asked.of(record.quiz, subject, key, only=locked)
@@ -77,7 +85,7 @@ def _store(
     for one, answer in zip(remarks, answers, strict=True):
         one.remarking, one.revision = record, answer.revision
         one.new_score, one.new_maximum = answer.attempt.score, answer.attempt.maximum
-    Remark.objects.bulk_create(remarks, batch_size=BATCH)
+    Remark.objects.bulk_create(remarks, batch_size=ROWS)
     announce(moved, record)
 
 
@@ -101,22 +109,6 @@ def _remembered(answer: Answer) -> Remark:
         old_score=answer.attempt.score,
         old_maximum=answer.attempt.maximum,
     )
-
-
-def lock(attempts: Sequence[int]) -> list[int]:
-    """Lock the rows of attempts, whose ids come in order, until the transaction ends; the ids that are still there.
-
-    The first statement writes, as SQLite wants it. Locking in one order keeps two re-markings from waiting for each
-    other: an UPDATE of many rows locks them as it meets them.
-    """
-    Attempt.objects.filter(pk__in=attempts[:1]).update(revision=models.F("revision") + 1)
-    locked: list[int] = []
-    for some in batches(attempts):
-        rows = Attempt.objects.filter(pk__in=some).order_by("pk").select_for_update()
-        locked += rows.values_list("pk", flat=True)
-    for some in batches(locked):  # whoever has read one of them before must look again
-        Attempt.objects.filter(pk__in=some).update(revision=models.F("revision") + 1)
-    return locked
 
 
 def sum_up(attempts: Sequence[Attempt]) -> list[Attempt]:
@@ -173,7 +165,3 @@ def _by_row(rows: Sequence[Any], column: str) -> Any:
     # PostgreSQL takes the branches for texts otherwise; MariaDB has no name for the type of every column.
     casts = connections[router.db_for_write(type(rows[0]))].features.requires_casted_case_in_updates
     return Cast(chosen, output_field=field) if casts else chosen
-
-
-def batches(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    return (rows[start : start + BATCH] for start in range(0, len(rows), BATCH))

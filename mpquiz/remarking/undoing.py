@@ -9,9 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .. import words
+from ..batches import batches
 from ..exceptions import Refusal
-from ..models import Answer, Remark, Remarking
-from .storing import MARKED, announce, batches, lock, store, sum_up
+from ..models import Answer, Attempt, Remark, Remarking
+from ..models.racing import anew_when_raced
+from .storing import MARKED, announce, store, sum_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ def _undone() -> Refusal:
     return Refusal("undone", _("This was undone already."))
 
 
+@anew_when_raced
 def undo(remarking: Remarking, *, by: Any) -> Undone:
     """Put back what held before; hosts hear of each attempt whose score or maximum changed.
 
@@ -61,7 +64,7 @@ def _undo(remarking: Remarking, by: Any, attempts: Sequence[int]) -> Undone:
     row = Remarking.objects.filter(pk=remarking.pk, undone_at=None)
     if not row.update(undone_at=timezone.now(), undone_by=by):
         raise _undone()
-    lock(attempts)
+    Attempt.objects.lock(attempts)
     if (refused := refuses_undo(remarking)) is not None:
         raise refused
     remarking.refresh_from_db()

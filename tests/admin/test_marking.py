@@ -253,6 +253,13 @@ def test_a_mark_is_stored_logged_and_said(admin, essay):
     assert "Marked: 2.5 of 3." in html(admin.client.get(response["Location"]))
 
 
+@pytest.mark.parametrize("points", ["٢٫٥", "۲٫۵", "2,5", "+2.5", " 2.5 "])
+def test_points_are_read_in_the_digits_of_any_script(admin, essay, points):
+    assert mark(admin, essay, points=points).status_code == 302
+    essay.refresh_from_db()
+    assert essay.mark == Decimal("2.5")
+
+
 def test_the_next_one_comes_within_the_filters(admin, quiz, essay):
     other = hand_in(make_quiz(make_essay(), slug="other"), "other")
     second = hand_in(quiz, "badr")
@@ -269,7 +276,7 @@ def test_whoever_skipped_one_comes_back_to_it_after_the_last(admin, quiz, essay)
     assert mark(admin, second, _next="x")["Location"] == admin.address(MODEL, essay)
 
 
-@pytest.mark.parametrize("points", ["", "x", "-1", "3.01", "1.234", "NaN", "Infinity", "9" * 50, None])
+@pytest.mark.parametrize("points", ["", "x", "-1", "٣٫٠١", "3.01", "1.234", "NaN", "Infinity", "9" * 50, None])
 def test_points_that_are_none_are_said_at_the_field_and_the_comment_stays(admin, essay, points):
     page = mark(admin, essay, points=points, comment="Kept words.")
     assert page.status_code == 200

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from mpquiz import remarking
 from mpquiz.models import Attempt
-from tests.factories import learner, make_quiz, make_user
+from tests.factories import learner, make_essay, make_question, make_quiz, make_user
 from tests.races.conftest import codes, together
 
 pytestmark = pytest.mark.race
@@ -85,3 +86,29 @@ def test_two_users_of_one_browser_cannot_both_claim(rounds):
         attempt.refresh_from_db()
         assert attempt.user == users[found.index(1)]
         assert attempt.started_at <= timezone.now()
+
+
+def test_claims_beside_answers_ends_and_a_re_marking_wait_for_nobody_who_waits_for_them(rounds):
+    """Each takes several rows, and none of them in an order of its own."""
+    first, second = (make_quiz(make_question(), make_essay(), slug=slug) for slug in ("first", "second"))
+    teacher, question = make_user("teacher"), first.questions.get(kind="single")
+    for number, jitter in rounds:
+        user, guest = make_user(f"learner-{number}"), f"guest-{number}"
+        older = [Attempt.objects.start(quiz, learner(user)) for quiz in (second, first)]
+        newer = [Attempt.objects.start(quiz, learner(guest=guest)) for quiz in (first, second)]
+        for attempt in (*older, newer[0]):
+            attempt.answer(1, number % 2 + 1)
+        ended = Attempt.objects.start(first, learner(make_user(f"other-{number}")))
+        ended.finish()
+        policy = ("full_marks", "leave_out")[number % 2]
+        found = together(
+            claiming(guest, user),
+            answering(newer[1]),
+            Attempt.objects.get(pk=older[1].pk).finish,
+            Attempt.objects.get(pk=newer[0].pk).finish,
+            lambda policy=policy: remarking.remark(first, question, policy, by=teacher),
+            lambda guest=guest: Attempt.objects.filter(guest=guest).erase() if number % 5 == 4 else None,
+            jitter=jitter,
+        )
+        assert set(codes(found)) <= {"ok", "finished"}
+        assert not Attempt.objects.filter(guest=guest).exists()
