@@ -65,9 +65,12 @@ def of_quiz(quiz: Quiz) -> Addresses:
     return Addresses.of("mpquiz:quiz", quiz.published_languages, slug=quiz.slug)
 
 
-def of_list() -> Addresses:
-    """Those of the list, which is there in each language of the site that texts can be in."""
-    return Addresses.of("mpquiz:quiz_list", words.languages())
+def of_list(page: int = 1) -> Addresses:
+    """Those of a page of the list, which is there in each language of the site that texts can be in."""
+    first = Addresses.of("mpquiz:quiz_list", words.languages())
+    if page == 1:
+        return first
+    return Addresses({code: f"{path}?page={page}" for code, path in first.by_language.items()})
 
 
 def _of_site(languages: set[str]) -> list[str]:

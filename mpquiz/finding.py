@@ -69,9 +69,9 @@ class Finding:
         return conf.SITE_NAME
 
 
-def of_list(absolute: Absolute) -> Finding:
-    """The list of quizzes, however it is narrowed or sorted."""
-    return Finding.at(addresses.of_list(), absolute, language=get_language() or "", name=gettext("Quizzes"))
+def of_list(absolute: Absolute, page: int = 1) -> Finding:
+    """A page of the list of quizzes, whatever else its address says."""
+    return Finding.at(addresses.of_list(page), absolute, language=get_language() or "", name=gettext("Quizzes"))
 
 
 def of_quiz(page: QuizPage, absolute: Absolute) -> Finding | None:

@@ -26,6 +26,7 @@ from .models import Question, Quiz, completeness
 NATIVE = "yaml"
 MOST_NAMED = 20
 """How many things of one fate are named one by one; the others are counted."""
+_MOST_KEYS = 5  # in one warning
 
 _DONE: Mapping[str, str | Promise] = {
     "created": gettext_lazy("created"),
@@ -208,16 +209,23 @@ def _lost_files(parsed: Parsed) -> Iterator[Entry]:
 
 
 def _half_translated(found: Brought) -> Iterator[Entry]:
-    """What a file publishes, as it says itself, although texts are missing."""
+    """What a file publishes, as it says itself, although texts are missing; in which questions, by their keys."""
     if found.content is None or found.errors:
         return
     if found.quiz is None:
         published, texts = list(found.content.published), completeness.of_content(found.content)
+        keys = {number: placed.key for number, placed in enumerate(found.content.questions)}
     else:
         published, texts = found.quiz.published_languages, completeness.of_quizzes([found.quiz])[found.quiz.pk]
+        keys = dict(Question.objects.filter(pk__in=list(texts.questions)).values_list("pk", "key"))
+    message = _("Published in “%(language)s” although texts are missing there: %(where)s.")
     for language in words.languages():
         if language in published and texts.is_half(language):
-            yield Entry(_("Published in “%(language)s” although texts are missing there.") % {"language": language})
+            where = [keys[one] for one in texts.having(completeness.State.HALF, language)]
+            if texts.own.state(language) is completeness.State.HALF:
+                where.insert(0, found.content.slug)
+            more = ["…"] if len(where) > _MOST_KEYS else []
+            yield Entry(message % {"language": language, "where": ", ".join([*where[:_MOST_KEYS], *more])})
 
 
 @dataclass

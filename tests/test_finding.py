@@ -193,6 +193,16 @@ def test_the_list_names_its_languages_and_its_bare_address():
         assert head.all("robots") == head.data == []
 
 
+def test_each_page_of_a_long_list_has_an_address_of_its_own(monkeypatch):
+    monkeypatch.setattr("mpquiz.views.quizzes._MOST_CARDS", 2)
+    for number in range(3):
+        make_quiz(slug=f"quiz-{number}", count=1)
+    assert head_of("/en/quizzes/?page=1").canonical == [f"{SITE}/en/quizzes/"]
+    second = head_of("/en/quizzes/?page=2")
+    assert second.canonical == [f"{SITE}/en/quizzes/?page=2"]
+    assert second.alternates["ar"] == f"{SITE}/ar/quizzes/?page=2"
+
+
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_the_alternates_of_a_page_name_each_other(language):
     make_quiz()

@@ -21,13 +21,15 @@ from .attempts import question_page
 from .exams import given_in
 
 _PAGE_SIZE = 50  # rows of "my quizzes"
+_MOST_CARDS = 100  # on a page of the list: more than most courses have quizzes
 
 
 @never_cache
 @require_safe
 def quiz_list(request: HttpRequest) -> HttpResponse:
-    cards = quiz_pages.cards_of(Quiz.objects.published().listed(), Learner.of(request))
-    context = {"cards": cards, "finding": finding.of_list(request.build_absolute_uri)}
+    page = Paginator(Quiz.objects.published().listed(), _MOST_CARDS).get_page(request.GET.get("page"))
+    cards = quiz_pages.cards_of(page, Learner.of(request))
+    context = {"cards": cards, "page": page, "finding": finding.of_list(request.build_absolute_uri, page.number)}
     return rendered(request, "mpquiz/quiz_list.html", context)
 
 

@@ -398,7 +398,9 @@ def test_a_file_publishes_what_it_says_and_is_warned(dry_run):
     data = a_file()
     brought = importing.bring(data, format="yaml", dry_run=dry_run)
     assert not brought.errors, brought.errors
-    assert [entry.message for entry in brought.warnings] == ["Published in “ar” although texts are missing there."]
+    where = next(placed.key for placed in brought.content.questions)
+    told = f"Published in “ar” although texts are missing there: {where}."
+    assert [entry.message for entry in brought.warnings] == [told]
     assert [quiz.published_languages for quiz in Quiz.objects.all()] == ([] if dry_run else [["en", "ar"]])
 
 

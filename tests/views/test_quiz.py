@@ -275,6 +275,21 @@ def test_the_list_shows_what_is_published_here_and_how_the_learner_stands(amal, 
     assert "3 questions" in page
 
 
+def test_a_long_list_comes_a_hundred_at_a_time(client, django_assert_max_num_queries):
+    for number in range(120):
+        make_quiz(slug=f"quiz-{number:03}", title=f"Quiz {number:03}", place=number, count=1)
+    pages = {}
+    for number in ("1", "2", "99", "x"):  # beyond the last one, or no number: what is nearest
+        with django_assert_max_num_queries(3):
+            pages[number] = text(client.get("/en/quizzes/", {"page": number}))
+    titles = {number: re.findall(r"Quiz \d{3}", page) for number, page in pages.items()}
+    assert (len(titles["1"]), len(titles["2"])) == (100, 20)
+    assert not set(titles["1"]) & set(titles["2"])
+    assert (titles["99"], titles["x"]) == (titles["2"], titles["1"])
+    assert 'rel="next" href="?page=2">Next<' in pages["1"] and 'rel="prev"' not in pages["1"]
+    assert 'rel="prev" href="?page=1">Previous<' in pages["2"] and 'rel="next"' not in pages["2"]
+
+
 def test_an_empty_list_says_so(client):
     assert "no quizzes in this language" in text(client.get("/en/quizzes/"))
 
