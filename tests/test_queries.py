@@ -209,7 +209,7 @@ def size(request):
     return request.param
 
 
-EXAMS = [(rules, 8) for rules in RULES] + [(rules, 100) for rules in ("at end", "timed", "drawn", "all of it")]
+EXAMS = [(rules, 8) for rules in RULES] + [(rules, 100) for rules in ("drawn", "all of it")]
 
 
 @pytest.fixture(params=EXAMS, ids=lambda one: f"{one[0]}-{one[1]}")

@@ -92,7 +92,7 @@ def _counts(ids: Iterable[int], quizzes: Any) -> dict[int, tuple[int, int]]:
     skipped = models.Q(answered_at=None)
     marked = models.Q(fraction__isnull=False) | models.Q(awarded__isnull=False)
     rows = answers.filter(skipped | marked).values("question")
-    missed = models.Count("pk", filter=skipped | models.Q(fraction__lt=1))
+    missed = models.Count("question", filter=skipped | models.Q(fraction__lt=1))
     return {row["question"]: (row["n"], row["missed"]) for row in rows.annotate(n=models.Count("*"), missed=missed)}
 
 

@@ -27,8 +27,9 @@ _MOST_CARDS = 100  # on a page of the list: more than most courses have quizzes
 @never_cache
 @require_safe
 def quiz_list(request: HttpRequest) -> HttpResponse:
+    learner = Learner.of(request)
     page = Paginator(Quiz.objects.published().listed(), _MOST_CARDS).get_page(request.GET.get("page"))
-    cards = quiz_pages.cards_of(page, Learner.of(request))
+    cards = quiz_pages.cards_of(page, learner)
     context = {"cards": cards, "page": page, "finding": finding.of_list(request.build_absolute_uri, page.number)}
     return rendered(request, "mpquiz/quiz_list.html", context)
 

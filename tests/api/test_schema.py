@@ -24,7 +24,7 @@ from tests.access.asking import SENT, SOUGHT, value_of
 from tests.access.world import make_world
 from tests.api.conftest import JSON
 
-EXAMPLES = int(os.environ.get("MPQUIZ_SCHEMA_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("MPQUIZ_SCHEMA_EXAMPLES", "2"))
 EDGES = 10 * EXAMPLES
 AS_MANY = settings(
     max_examples=EXAMPLES,

@@ -1,12 +1,17 @@
-"""The whole road in one language of the host: write, publish, read, answer, finish. Run in a process of a host."""
+"""The whole road in one language of the host: write, publish, read, answer, finish. Run in a process of a host.
+
+With ``fresh`` the tables are made first, and it is looked whether they are as the models have them.
+"""
 
 import os
+import sys
 
 import django
 
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.utils import translation  # noqa: E402
 
@@ -53,5 +58,13 @@ def main() -> None:
     print("road", os.environ["HOST_LANGUAGES"])
 
 
+def make_tables() -> None:
+    call_command("migrate", verbosity=0)
+    call_command("makemigrations", "mpquiz", check=True, dry_run=True)
+    call_command("check", databases=["default"], fail_level="WARNING")
+
+
 if __name__ == "__main__":
+    if "fresh" in sys.argv:
+        make_tables()
     main()

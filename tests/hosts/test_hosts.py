@@ -65,8 +65,10 @@ def reachable(port: int) -> bool:
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> str:
-    """An empty database on a server of the machine."""
+    """An empty database on a server of the machine, where MPQUIZ_SERVERS says that there is one."""
     url, port = SERVERS[request.param]
+    if not os.environ.get("MPQUIZ_SERVERS"):
+        pytest.skip("set MPQUIZ_SERVERS=1 for hosts on PostgreSQL and MariaDB")
     if not reachable(port):
         (pytest.fail if os.environ.get("MPQUIZ_CI") else pytest.skip)(
             f"{request.param} does not answer on port {port}"
@@ -104,10 +106,11 @@ def execute(kind: str, statement: str) -> None:
 
 
 def goes_the_whole_road(host: Host) -> None:
-    host.manage("migrate", "-v0")
-    assert "No changes detected" in host.manage("makemigrations", "--check", "--dry-run", "mpquiz")
-    assert "no issues" in host.manage("check", "--database", "default", "--fail-level", "WARNING")
-    assert "road" in host.python("-m", "tests.hosts.road")
+    """In one process, which takes half the time of four."""
+    told = host.python("-m", "tests.hosts.road", "fresh")
+    assert "No changes detected" in told
+    assert "no issues" in told
+    assert "road" in told.splitlines()[-1]
 
 
 @pytest.mark.parametrize("languages", HOSTS)
