@@ -70,12 +70,12 @@ class PointsField(forms.DecimalField):
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "dir": "ltr", "autocomplete": "off", "size": 10})
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Any:
         if isinstance(value, str) and value.strip():
             try:
                 value = numerals.read(value)
             except Refusal as refusal:
-                raise ValidationError(refusal.message, code="invalid") from refusal
+                raise ValidationError(str(refusal.message), code="invalid") from refusal
         return super().to_python(value)
 
 
