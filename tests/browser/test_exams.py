@@ -455,6 +455,16 @@ def test_a_page_that_comes_back_shows_what_was_stored_meanwhile(take):
     assert page.locator("textarea").input_value() == TEXT + MORE  # nothing new there: what is written stays
 
 
+def test_what_is_not_saved_yet_stays_on_a_page_that_comes_back_though_another_text_is_stored(take):
+    attempt, page = take(an_exam(), 2)
+    page.locator("textarea").fill(TEXT)
+    attempt.answer(2, MORE)
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(page.locator(".mpquiz-saved")).to_contain_text("changed in another window")
+    assert page.locator("textarea").first.input_value() == TEXT
+    assert given(attempt) == MORE
+
+
 def test_radios_and_the_keys_that_move_in_them_send_nothing(take):
     _attempt, page = take(an_exam(), 1)
     sent = []

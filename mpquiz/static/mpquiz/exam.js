@@ -270,10 +270,14 @@
   // Going back may bring a page as it was left, though what it holds was stored or changed since.
   window.addEventListener("pageshow", async (event) => {
     if (!event.persisted) return;
+    const sent = leaving;
     leaving = false;
-    for (const { form, saves } of savers.values()) {
+    for (const saver of savers.values()) {
+      const { form, saves } = saver;
+      await saver.running; // which brings its own revision
       const fresh = saves ? await served(form) : undefined;
       if (fresh === undefined || (fresh && revisions(fresh) === revisions(form))) continue;
+      if (fresh && saver.waits && !sent) continue; // stored nowhere: saving it tells of the other
       leaving = true;
       location.reload();
     }
