@@ -22,6 +22,7 @@ from .formats import FORMATS, Entry, Parsed, Report, recognised
 from .formats.source import is_slug
 from .joining import Joined, Unlike, join
 from .models import Question, Quiz, completeness
+from .models.editors import questions_of
 
 NATIVE = "yaml"
 MOST_NAMED = 20
@@ -162,7 +163,7 @@ class Upload:
         if parsed.quiz is None:
             return Brought(self.format, None, None, report.warnings, report.errors, dry_run=dry_run)
         found = _Bringing(parsed, parsed.quiz, self.into, dry_run, force, by).done(native=self.format == NATIVE)
-        warnings = (*report.warnings, *_lost_files(parsed), *_half_translated(found))
+        warnings = (*report.warnings, *_lost_files(parsed), *_half_translated(found, by))
         return replace(found, format=self.format, warnings=warnings, files=parsed.files, dry_run=dry_run)
 
 
@@ -208,8 +209,11 @@ def _lost_files(parsed: Parsed) -> Iterator[Entry]:
                 yield Entry(message % {"name": name}, parsed.lines.get(("question", one.key)))
 
 
-def _half_translated(found: Brought) -> Iterator[Entry]:
-    """What a file publishes, as it says itself, although texts are missing; in which questions, by their keys."""
+def _half_translated(found: Brought, by: Any) -> Iterator[Entry]:
+    """What a file publishes, as it says itself, although texts are missing; in which questions, by their keys.
+
+    A pool may draw questions of other editors, which are not named.
+    """
     if found.content is None or found.errors:
         return
     if found.quiz is None:
@@ -217,14 +221,16 @@ def _half_translated(found: Brought) -> Iterator[Entry]:
         keys = {number: placed.key for number, placed in enumerate(found.content.questions)}
     else:
         published, texts = found.quiz.published_languages, completeness.of_quizzes([found.quiz])[found.quiz.pk]
-        keys = dict(Question.objects.filter(pk__in=list(texts.questions)).values_list("pk", "key"))
+        asked = Question.objects.filter(pk__in=list(texts.questions))
+        keys = dict((asked if by is None else questions_of(by, asked)).values_list("pk", "key"))
     message = _("Published in “%(language)s” although texts are missing there: %(where)s.")
     for language in words.languages():
         if language in published and texts.is_half(language):
-            where = [keys[one] for one in texts.having(completeness.State.HALF, language)]
+            half = texts.having(completeness.State.HALF, language)
+            where = [keys[one] for one in half if one in keys]
+            more = ["…"] if len(where) < len(half) or len(where) > _MOST_KEYS else []
             if texts.own.state(language) is completeness.State.HALF:
                 where.insert(0, found.content.slug)
-            more = ["…"] if len(where) > _MOST_KEYS else []
             yield Entry(message % {"language": language, "where": ", ".join([*where[:_MOST_KEYS], *more])})
 
 

@@ -404,6 +404,20 @@ def test_a_file_publishes_what_it_says_and_is_warned(dry_run):
     assert [quiz.published_languages for quiz in Quiz.objects.all()] == ([] if dry_run else [["en", "ar"]])
 
 
+def test_the_warning_of_an_import_names_no_question_of_another_editor(settings):
+    theirs, own = half(), half()
+    make_quiz(theirs, slug="other", title=BITS)
+    quiz = make_quiz(own, slug="own", title=BITS, published=("ar",))
+    make_pool(quiz, make_tag("Bits", theirs), count=1)
+    data = yaml.render(exchange.dump(quiz, whole=True))
+    settings.MPQUIZ = {**settings.MPQUIZ, "MAY_EDIT": lambda user, quizzes, doing: quizzes.filter(slug="own")}
+    told = {}
+    for name, by in {"editor": make_user("editor"), "command": None}.items():
+        (told[name],) = [entry.message for entry in importing.bring(data, format="yaml", by=by).warnings]
+    assert told["editor"].endswith(f"are missing there: {own.key}, ….")
+    assert theirs.key in told["command"]
+
+
 def a_file():
     """A file of a quiz that is published half translated, as this site writes it."""
     quiz = make_quiz(half(), title=BITS, published=("en", "ar"))
