@@ -228,9 +228,10 @@ def _half_translated(found: Brought, by: Any) -> Iterator[Entry]:
         if language in published and texts.is_half(language):
             half = texts.having(completeness.State.HALF, language)
             where = [keys[one] for one in half if one in keys]
-            more = ["…"] if len(where) < len(half) or len(where) > _MOST_KEYS else []
+            hidden = len(half) - len(where)
             if texts.own.state(language) is completeness.State.HALF:
                 where.insert(0, found.content.slug)
+            more = ["…"] if hidden or len(where) > _MOST_KEYS else []
             yield Entry(message % {"language": language, "where": ", ".join([*where[:_MOST_KEYS], *more])})
 
 

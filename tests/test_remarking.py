@@ -6,13 +6,14 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from mpquiz import remarking, signals
 from mpquiz.exceptions import Refusal
 from mpquiz.models import Answer, Attempt, Policy, QuestionVersion, Remark, Remarking
+from mpquiz.remarking import undoing
 from tests import invariants
 from tests.factories import (
     add_choice,
@@ -795,3 +796,19 @@ def test_marking_anew_and_undoing_take_as_many_queries_for_thirty_as_for_three(q
         take(quiz, f"many-{number}", number % 3 + 1, 1)
     assert queries_of(remarking.remark, quiz, question, "new_key", by=teacher) <= few
     assert queries_of(remarking.undo, Remarking.objects.latest("pk"), by=teacher) <= few_undone
+
+
+def test_undoing_that_is_rolled_back_and_done_anew_is_not_taken_to_be_done(quiz, question, teacher, monkeypatch):
+    attempt = take(quiz, "amal", 2)
+    record = remarking.remark(quiz, question, "full_marks", by=teacher)
+    errors, sum_up = [IntegrityError("another was first")], undoing.sum_up
+
+    def raced(attempts):
+        if errors:
+            raise errors.pop()
+        return sum_up(attempts)
+
+    monkeypatch.setattr(undoing, "sum_up", raced)
+    assert remarking.undo(record, by=teacher).put_back
+    assert not errors
+    assert fresh(attempt).score == 0

@@ -61,10 +61,11 @@ def undo(remarking: Remarking, *, by: Any) -> Undone:
 
 @transaction.atomic
 def _undo(remarking: Remarking, by: Any, attempts: Sequence[int]) -> Undone:
+    Attempt.objects.lock(attempts)  # first, as erasing does
     row = Remarking.objects.filter(pk=remarking.pk, undone_at=None)
     if not row.update(undone_at=timezone.now(), undone_by=by):
         raise _undone()
-    Attempt.objects.lock(attempts)
+    remarking.undone_at = None  # a try that was rolled back has set it
     if (refused := refuses_undo(remarking)) is not None:
         raise refused
     remarking.refresh_from_db()
