@@ -5,10 +5,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from .. import files as storage
 from ..content import PlacedQuestion, QuestionContent, QuizContent, digest
+from ..models.racing import anew_when_raced
 from .dumping import for_host
 from .outcome import Loaded, Raced
 from .planning import Mode, Plan
@@ -74,7 +75,7 @@ def _load(content: QuizContent, mode: Mode, dry_run: bool, files: Mapping[str, b
         if dry_run or plan.errors:
             return plan.outcome(None)
     with _stored(files or {}):
-        return _load_anew_when_raced(content, mode)
+        return _load_whole(content, mode)
 
 
 @contextmanager
@@ -89,15 +90,8 @@ def _stored(files: Mapping[str, bytes]) -> Iterator[None]:
         raise
 
 
-def _load_anew_when_raced(content: QuizContent, mode: Mode) -> Loaded:
-    """A unique constraint tells that another import stored a row of ours first; looking again finds it."""
-    try:
-        return _load_once(content, mode)
-    except IntegrityError:
-        return _load_once(content, mode)
-
-
+@anew_when_raced  # another import may have stored a row of ours first
 @transaction.atomic
-def _load_once(content: QuizContent, mode: Mode) -> Loaded:
+def _load_whole(content: QuizContent, mode: Mode) -> Loaded:
     plan = Plan(content, mode)
     return plan.outcome(None if plan.errors else store(plan))
