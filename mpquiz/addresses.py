@@ -65,12 +65,15 @@ def of_quiz(quiz: Quiz) -> Addresses:
     return Addresses.of("mpquiz:quiz", quiz.published_languages, slug=quiz.slug)
 
 
-def of_list(page: int = 1) -> Addresses:
-    """Those of a page of the list, which is there in each language of the site that texts can be in."""
+def of_list(page: int = 1, *, language: str = "") -> Addresses:
+    """Those of the list, which is there in each language of the site that texts can be in.
+
+    A later page is in the reader's language alone: in another, other quizzes come as far down.
+    """
     first = Addresses.of("mpquiz:quiz_list", words.languages())
     if page == 1:
         return first
-    return Addresses({code: f"{path}?page={page}" for code, path in first.by_language.items()})
+    return Addresses({language or first.default_language: f"{first.canonical(language)}?page={page}"})
 
 
 def _of_site(languages: set[str]) -> list[str]:

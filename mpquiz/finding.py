@@ -71,7 +71,8 @@ class Finding:
 
 def of_list(absolute: Absolute, page: int = 1) -> Finding:
     """A page of the list of quizzes, whatever else its address says."""
-    return Finding.at(addresses.of_list(page), absolute, language=get_language() or "", name=gettext("Quizzes"))
+    language = get_language() or ""
+    return Finding.at(addresses.of_list(page, language=language), absolute, language=language, name=gettext("Quizzes"))
 
 
 def of_quiz(page: QuizPage, absolute: Absolute) -> Finding | None:

@@ -200,7 +200,7 @@ def test_each_page_of_a_long_list_has_an_address_of_its_own(monkeypatch):
     assert head_of("/en/quizzes/?page=1").canonical == [f"{SITE}/en/quizzes/"]
     second = head_of("/en/quizzes/?page=2")
     assert second.canonical == [f"{SITE}/en/quizzes/?page=2"]
-    assert second.alternates["ar"] == f"{SITE}/ar/quizzes/?page=2"
+    assert second.alternates == {}  # in Arabic, other quizzes come as far down
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])

@@ -265,16 +265,20 @@ class AttemptQuerySet(Erasing, models.QuerySet["Attempt"]):
             return Refusal("password", message)
         return None
 
-    @transaction.atomic
+    @anew_when_raced
     def lengthen(self, quiz: Quiz) -> int:
         """Give the running attempts at a quiz the time that their learners are granted by now; never less.
 
         Returns how many got a later deadline.
         """
         running = self.filter(quiz=quiz, user__isnull=False).unfinished().exclude(deadline=None)
-        if not running.update(revision=models.F("revision") + 1):  # the lock
-            return 0
-        attempts = {attempt: attempt.user_id or 0 for attempt in running}
+        ids = list(running.values_list("pk", flat=True))
+        return self._lengthen(running, quiz, ids) if ids else 0
+
+    @transaction.atomic
+    def _lengthen(self, running: "AttemptQuerySet", quiz: Quiz, ids: "Sequence[int]") -> int:
+        locked = set(self.lock(ids))
+        attempts = {attempt: attempt.user_id or 0 for attempt in running if attempt.pk in locked}
         granted = quiz.accommodations.granted_each(attempts.values())
         later: list[Any] = [one for one, user in attempts.items() if one.lengthen(granted.get(user, NOTHING_GRANTED))]
         self.bulk_update(later, ["deadline"], batch_size=500)

@@ -79,6 +79,12 @@ def saved(page, words="Saved"):
     expect(page.locator(".mpquiz-saved")).to_have_text(re.compile(words), timeout=15_000)
 
 
+def pass_second(page):
+    """A second of a clock that is set by hand, which ends waits for the server too: it may take what it takes."""
+    page.clock.run_for(1_000)
+    expect(page.locator(".mpquiz-saved[data-state=saving]")).to_have_count(0)
+
+
 def write(page, text):
     page.locator("textarea").press("End")
     page.locator("textarea").press_sequentially(text)
@@ -166,27 +172,29 @@ def most_within_a_minute(heard):
 
 
 def test_what_is_announced_is_little_and_in_time(take):
-    attempt, page = take(an_exam(), 2, seconds=130)
+    attempt, page = take(an_exam(), 2, seconds=150)
+    attempt.refresh_from_db()
     page.clock.install(time=timezone.now())
     page.reload()
     page.evaluate(LISTEN)
-    start = page.evaluate("Date.now() / 1000")
-    for second in range(120):
-        page.clock.run_for(1_000)
+    for second in range(140):
+        pass_second(page)
         if second % 10 == 0:
             write(page, "x")
     ends_in(attempt, -60)
-    page.clock.run_for(10_000)
+    for _second in range(10):
+        pass_second(page)
     expect(page.locator("#mpquiz-alert")).to_have_text(re.compile("time is up"))
     heard = page.evaluate("window.heard")
-    warned = [(round(at - start), words) for at, words in heard if "left" in words or "time is up" in words]
-    assert [words for _at, words in warned] == [
+    end = attempt.deadline.timestamp()
+    warned = [(round(end - at), words) for at, words in heard if "left" in words or "time is up" in words]
+    assert [words for _left, words in warned] == [
         "Two minutes are left.",
         "30 seconds are left.",
         "The time is up. What you answered is being handed in.",
     ]
-    assert 5 <= warned[0][0] <= 15
-    assert 92 <= warned[1][0] <= 105
+    assert 110 <= warned[0][0] <= 121
+    assert 20 <= warned[1][0] <= 31
     assert most_within_a_minute(heard) <= 3, heard
 
 
@@ -283,7 +291,7 @@ def test_a_text_that_is_written_without_a_pause_is_saved_too(take):
     for _second in range(20):
         write(page, "x")
         assert given(attempt) is None
-        page.clock.run_for(1_000)
+        pass_second(page)
     saved(page)
     assert given(attempt) == "x" * 20  # twenty seconds after the first key
 
