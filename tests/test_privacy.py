@@ -568,7 +568,7 @@ def test_staff_read_an_erased_attempt_and_mark_nothing_in_it(amal, staff, client
     assert SECRET.encode() not in page.content
     essay = Answer.objects.get(attempt=attempt, position=5)
     assert client.get(f"/en/admin/mpquiz/waitinganswer/{essay.pk}/change/").status_code != 200
-    assert not client.get("/en/admin/mpquiz/waitinganswer/?state=marked").context["cl"].result_list
+    assert not client.get("/en/admin/mpquiz/waitinganswer/?state=marked").context_data["cl"].result_list
     with pytest.raises(Refusal) as refused:
         Attempt.objects.get(pk=attempt.pk).mark_by_hand(5, Decimal(1), by=staff)
     assert refused.value.code == "not_by_hand"

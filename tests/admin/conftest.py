@@ -4,6 +4,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -40,8 +41,8 @@ class Editor:
 
 def as_sent(page):
     """What a browser would send of a page that nobody touched."""
-    forms = [page.context["adminform"].form]
-    for inline in page.context["inline_admin_formsets"]:
+    forms = [page.context_data["adminform"].form]
+    for inline in page.context_data["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.forms]
     return {field.html_name: _sent(field) for form in forms for field in form}
 
@@ -56,9 +57,9 @@ def _sent(field):
 def errors_of(page):
     """{field: messages} of everything that a page complains about; rows as ``choices-0-text_en``."""
     assert page.status_code == 200, page.headers.get("Location")
-    forms = [page.context["adminform"].form]
+    forms = [page.context_data["adminform"].form]
     found = {}
-    for inline in page.context["inline_admin_formsets"]:
+    for inline in page.context_data["inline_admin_formsets"]:
         forms += inline.formset.forms
         if said := list(inline.formset.non_form_errors()):
             found[inline.formset.prefix] = said
@@ -101,8 +102,13 @@ def query_count():
     return count
 
 
+def words_said(page):
+    """The messages that a page shows."""
+    return [str(one) for one in get_messages(page.wsgi_request)]
+
+
 def told(editor, answer):
     """What the page after saving says beside that it was saved: warnings and informations, as HTML."""
     assert answer.status_code == 302, errors_of(answer)
     page = editor.client.get(answer.headers["Location"])
-    return [str(one) for one in page.context["messages"] if one.level_tag in ("info", "warning")]
+    return [str(one) for one in get_messages(page.wsgi_request) if one.level_tag in ("info", "warning")]

@@ -132,7 +132,7 @@ def test_the_page_of_a_quiz_leads_to_its_own(admin):
     grant(other, user=make_user("badr"))
     address = f"/en/admin/mpquiz/accommodation/?quiz__id__exact={quiz.pk}"
     assert f'<a href="{address}">Accommodations (1)</a>' in admin.page("quiz", quiz).content.decode()
-    assert list(admin.client.get(address).context["cl"].result_list) == [mine]
+    assert list(admin.client.get(address).context_data["cl"].result_list) == [mine]
 
 
 def test_a_new_one_is_for_the_quiz_that_the_list_was_narrowed_to(admin):
@@ -140,7 +140,7 @@ def test_a_new_one_is_for_the_quiz_that_the_list_was_narrowed_to(admin):
     listed = admin.list("accommodation", quiz__id__exact=quiz.pk).content.decode()
     assert f"_changelist_filters=quiz__id__exact%3D{quiz.pk}" in listed
     page = admin.client.get(admin.address("accommodation"), {"_changelist_filters": f"quiz__id__exact={quiz.pk}"})
-    assert page.context["adminform"].form["quiz"].value() == str(quiz.pk)
+    assert page.context_data["adminform"].form["quiz"].value() == str(quiz.pk)
     odd = admin.client.get(admin.address("accommodation"), {"_changelist_filters": "quiz__id__exact=x"})
     assert odd.status_code == 200
 
@@ -159,8 +159,8 @@ def test_one_is_found_by_its_learner_or_group(admin):
     quiz = make_quiz()
     amal = grant(quiz, user=make_user("amal"))
     group = grant(quiz, group=Group.objects.create(name="Class 3"))
-    assert list(admin.list("accommodation", q="ama").context["cl"].result_list) == [amal]
-    assert list(admin.list("accommodation", q="class").context["cl"].result_list) == [group]
+    assert list(admin.list("accommodation", q="ama").context_data["cl"].result_list) == [amal]
+    assert list(admin.list("accommodation", q="class").context_data["cl"].result_list) == [group]
 
 
 def test_where_users_cannot_be_searched_their_number_is_asked_for(admin, monkeypatch):

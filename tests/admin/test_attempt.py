@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from mpquiz.models import Answer, Attempt, Policy, Remarking
-from tests.admin.conftest import Editor
+from tests.admin.conftest import Editor, words_said
 from tests.factories import learner, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -76,14 +76,14 @@ def test_what_a_learner_was_asked_is_shown_escaped(admin):
 def test_the_list_is_narrowed_by_quiz_end_and_trial(admin, attempt):
     quiz = attempt.quiz
     for query in ({"quiz__id__exact": quiz.pk}, {"trial__exact": 0}):
-        assert list(admin.list("attempt", **query).context["cl"].result_list) == [attempt]
+        assert list(admin.list("attempt", **query).context_data["cl"].result_list) == [attempt]
     for query in ({"ended__exact": "finished"}, {"trial__exact": 1}):
-        assert list(admin.list("attempt", **query).context["cl"].result_list) == []
+        assert list(admin.list("attempt", **query).context_data["cl"].result_list) == []
 
 
 def test_an_attempt_is_found_by_its_learner(admin, attempt):
-    assert list(admin.list("attempt", q="amal").context["cl"].result_list) == [attempt]
-    assert list(admin.list("attempt", q="badr").context["cl"].result_list) == []
+    assert list(admin.list("attempt", q="amal").context_data["cl"].result_list) == [attempt]
+    assert list(admin.list("attempt", q="badr").context_data["cl"].result_list) == []
 
 
 def test_the_list_takes_as_many_queries_for_thirty_as_for_three(admin, attempt, query_count):
@@ -207,9 +207,9 @@ def test_the_history_takes_as_many_queries_for_many_as_for_one(admin, attempt, r
 def test_retries_are_told_apart(admin, attempt):
     attempt.finish()
     retry = attempt.retry(learner(attempt.user), number=2)
-    assert list(admin.list("attempt", retry="yes").context["cl"].result_list) == [retry]
-    assert list(admin.list("attempt", retry="no").context["cl"].result_list) == [attempt]
-    assert len(admin.list("attempt", retry="x").context["cl"].result_list) == 2
+    assert list(admin.list("attempt", retry="yes").context_data["cl"].result_list) == [retry]
+    assert list(admin.list("attempt", retry="no").context_data["cl"].result_list) == [attempt]
+    assert len(admin.list("attempt", retry="x").context_data["cl"].result_list) == 2
 
 
 # Finishing attempts, throwing trials away -------------------------------------------------------------------
@@ -221,7 +221,7 @@ def chosen(editor, action, *attempts, **more):
 
 
 def said(answer, editor):
-    return [str(one) for one in editor.client.get(answer.headers["Location"]).context["messages"]]
+    return words_said(editor.client.get(answer.headers["Location"]))
 
 
 @pytest.fixture
@@ -241,7 +241,7 @@ def test_the_list_asks_before_it_finishes_attempts(admin, attempt, others, langu
     admin.language = language
     page = chosen(admin, "finish", attempt, *others)
     html = page.content.decode()
-    assert page.context["ids"] == sorted([attempt.pk, others[1].pk, others[2].pk])
+    assert page.context_data["ids"] == sorted([attempt.pk, others[1].pk, others[2].pk])
     assert html.count('name="_selected_action"') == 3
     if language == "en":
         assert "3 attempts are handed in now" in html
@@ -284,7 +284,7 @@ def test_whoever_may_not_change_quizzes_ends_nothing(staff, attempt, others, act
     stranger = staff(*rights)
     for more in ({}, {"post": "yes"}):
         answer = chosen(stranger, action, attempt, *others, **more)
-        assert "ids" not in (answer.context or {})
+        assert "ids" not in (getattr(answer, "context_data", None) or {})
     assert Attempt.objects.filter(open=True).count() == 3
     assert Attempt.objects.count() == 4
     if "view_attempt" in rights:

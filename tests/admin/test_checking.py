@@ -52,7 +52,7 @@ def test_the_page_lists_what_is_odd_and_leads_to_each(admin):
     assert "2 questions were looked at." in html
     assert admin.address("question", odd) in html
     assert admin.address("question", sound) not in html
-    assert [one.code for checked in page.context["checked"] for one in checked.warnings] == ["brackets"]
+    assert [one.code for checked in page.context_data["checked"] for one in checked.warnings] == ["brackets"]
 
 
 def test_the_page_says_that_nothing_is_odd(admin):
@@ -62,7 +62,7 @@ def test_the_page_says_that_nothing_is_odd(admin):
 def test_a_dead_guide_is_told(admin):
     question = make_question(guides=[make_guide(address="/none/at-all/")])
     page = check(admin, question)
-    assert [one.code for checked in page.context["checked"] for one in checked.warnings] == ["guide"]
+    assert [one.code for checked in page.context_data["checked"] for one in checked.warnings] == ["guide"]
 
 
 def test_more_than_it_looks_at_is_said(admin, monkeypatch):
@@ -82,7 +82,7 @@ def test_whoever_may_see_questions_may_check_them(staff):
     question = make_question(prompt="How many (are there?")
     page = check(staff("view_question"), question)
     assert page.status_code == 200
-    assert page.context["checked"]
+    assert page.context_data["checked"]
 
 
 def test_a_stranger_is_refused(staff):

@@ -15,7 +15,7 @@ from django.utils.html import strip_tags
 from mpquiz import exchange, importing
 from mpquiz.formats import yaml
 from mpquiz.models import Question, Quiz, StaleText, completeness
-from tests.admin.conftest import Editor, errors_of, told
+from tests.admin.conftest import Editor, errors_of, told, words_said
 from tests.factories import make_pool, make_question, make_quiz, make_tag, make_user
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_queries_of_a_list_do_not_grow_with_its_rows(admin, query_count, model):
 
 
 def rows_of(page):
-    return [(plain(row.name), [plain(cell) for cell in row.cells]) for row in page.context["translated_rows"]]
+    return [(plain(row.name), [plain(cell) for cell in row.cells]) for row in page.context_data["translated_rows"]]
 
 
 def test_the_page_of_a_quiz_says_what_lacks_where(admin):
@@ -125,7 +125,7 @@ def test_the_page_of_a_whole_quiz_says_so(admin):
 def test_a_long_list_ends_with_how_many_more(admin):
     quiz = make_quiz(*(english() for _number in range(53)), title={"en": "1"})
     page = admin.page("quiz", quiz)
-    assert len(page.context["translated_rows"]) == 50
+    assert len(page.context_data["translated_rows"]) == 50
     assert "… and 3 more questions" in page.content.decode()
 
 
@@ -191,7 +191,7 @@ def test_questions_are_filtered_by_what_lacks(admin, value, found):
     for make, name in ((whole, "whole"), (english, "english"), (half, "half"), (arabic_half, "mixed")):
         make(key=f"site/{name}")
     page = admin.list("question", translation=value)
-    keys = {row.key.removeprefix("site/") for row in page.context["cl"].result_list}
+    keys = {row.key.removeprefix("site/") for row in page.context_data["cl"].result_list}
     assert keys == found
 
 
@@ -277,7 +277,7 @@ def test_it_is_published_although_texts_are_missing_where_the_editor_says_so(adm
     quiz = make_quiz(half(), title=BITS, published=())
     assert told(admin, admin.save("quiz", quiz, published=["ar"], although=["ar"])) == []
     assert published(quiz) == {"ar": True}
-    form = admin.page("quiz", quiz).context["adminform"].form
+    form = admin.page("quiz", quiz).context_data["adminform"].form
     assert form["although"].value() == ["ar"]
     told(admin, admin.save("quiz", quiz, although=[]))
     assert published(quiz) == {"ar": False}
@@ -369,7 +369,7 @@ def test_whoever_puts_a_question_into_a_published_quiz_is_warned(admin):
     question = half()
     data = {"action": "put_into_quiz", "_selected_action": [question.pk], "quiz": quiz.pk, "answered": "1"}
     page = admin.client.post(admin.address("question", view="changelist"), data, follow=True)
-    said = [plain(message) for message in page.context.get("messages", ())]
+    said = [plain(message) for message in words_said(page)]
     assert any(one.startswith("Learners are offered this quiz in Arabic") for one in said), said
 
 

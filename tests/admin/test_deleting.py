@@ -18,6 +18,7 @@ from mpquiz.models import (
     Remarking,
     Tag,
 )
+from tests.admin.conftest import words_said
 from tests.factories import learner, make_pool, make_question, make_quiz, make_tag, make_user
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_the_page_offers_to_archive_instead_and_its_button_does(admin, taken):
     sent = dict(re.findall(r'name="(action|_selected_action)" value="(\w+)"', form.split("</form>")[0]))
     assert sent == {"action": "archive", "_selected_action": str(taken.pk)}
     page = admin.client.post("/en/admin/mpquiz/quiz/", sent, follow=True)
-    assert [str(one) for one in page.context["messages"]] == ["1 quiz is archived."]
+    assert words_said(page) == ["1 quiz is archived."]
     taken.refresh_from_db()
     assert taken.archived
     assert "Archive instead" not in asking(admin, "quiz", taken)
@@ -198,7 +199,7 @@ def test_an_attempt_that_starts_between_question_and_answer_stops_it_whole(admin
     answer = way(admin, "quiz", tried)
     assert answer.status_code == 302
     page = admin.client.get(answer.headers["Location"])
-    assert ["came into use" in str(one) for one in page.context["messages"]] == [True]
+    assert ["came into use" in one for one in words_said(page)] == [True]
     assert Quiz.objects.exists()
     assert Attempt.objects.filter(trial=True).count() == 2
 

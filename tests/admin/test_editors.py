@@ -46,7 +46,7 @@ def other():
 
 
 def listed(editor, model, **query):
-    return set(editor.list(model, **query).context["cl"].queryset)
+    return set(editor.list(model, **query).context_data["cl"].queryset)
 
 
 def test_an_editor_sees_and_changes_the_quizzes_that_the_rule_leaves(noura, own, other):
@@ -70,7 +70,7 @@ def test_another_editors_quiz_is_not_there(noura, own, other, view):
 def test_of_a_quiz_whose_results_alone_are_theirs_the_page_is_to_read(noura):
     shared = make_quiz(slug="samir-shared", title="Shared")
     page = noura.page("quiz", shared)
-    assert (page.status_code, page.context["has_change_permission"]) == (200, False)
+    assert (page.status_code, page.context_data["has_change_permission"]) == (200, False)
     assert noura.client.post(noura.address("quiz", shared), {"title_en": "x"}).status_code == 403
     data = {"action": "archive", "_selected_action": [shared.pk]}
     noura.client.post(noura.address("quiz", view="changelist"), data)
@@ -87,13 +87,13 @@ def test_questions_are_seen_with_their_quizzes_and_those_of_none_by_all(noura, o
     free = make_question(prompt="Free?")
     assert listed(noura, "question") == {own.questions.get(), free}
     assert noura.page("question", other.questions.get()).status_code == 302
-    assert noura.page("question", free).context["has_change_permission"]
+    assert noura.page("question", free).context_data["has_change_permission"]
 
 
 def test_a_question_that_stands_in_anothers_quiz_too_is_to_read(noura, own, other):
     own.places.create(question=other.questions.get(), place=2)
     page = noura.page("question", other.questions.get())
-    assert (page.status_code, page.context["has_change_permission"]) == (200, False)
+    assert (page.status_code, page.context_data["has_change_permission"]) == (200, False)
 
 
 def test_anothers_question_is_neither_found_nor_taken_by_its_id(noura, own, other):
@@ -193,7 +193,7 @@ def test_anothers_draft_is_not_taken_as_a_trial(noura):
 
 def test_a_superuser_may_all(admin, ruled, own, other):
     assert listed(admin, "quiz") == {own, other}
-    assert admin.page("question", other.questions.get()).context["has_change_permission"]
+    assert admin.page("question", other.questions.get()).context_data["has_change_permission"]
 
 
 def test_without_a_rule_permissions_alone_decide(staff, own, other):

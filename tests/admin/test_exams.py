@@ -20,7 +20,7 @@ MOMENTS = ("show_right_or_wrong", "show_score", "show_right_answer", "show_expla
 
 def folded(page):
     """The names of the parts of the page that are folded away."""
-    return {str(part.name) for part in page.context["adminform"] if part.is_collapsible}
+    return {str(part.name) for part in page.context_data["adminform"] if part.is_collapsible}
 
 
 def test_every_rule_is_stored(admin):

@@ -77,7 +77,7 @@ def test_a_learner_is_sent_to_sign_in(client):
 def test_the_list_s_action_asks_for_format_and_language(admin, language):
     quizzes = [make_quiz(), make_quiz(slug="other")]
     page = Exporter(admin.client, language=language).choose(*quizzes)
-    form = page.context["form"]
+    form = page.context_data["form"]
     assert form["ids"].value() == ",".join(str(quiz.pk) for quiz in Quiz.objects.all())
     assert [name for name, _label in form.fields["format"].choices] == [
         name for name, module in FORMATS.items() if hasattr(module, "render")
@@ -113,20 +113,20 @@ def test_what_a_format_cannot_hold_is_shown_before_the_file(exporter, losing):
     assert page.status_code == 200
     assert "Content-Disposition" not in page
     assert "&lt;b&gt;hints&lt;/b&gt; of floats" in page.content.decode()
-    seen = page.context["form"]["seen"].value()
+    seen = page.context_data["form"]["seen"].value()
     assert exporter.download(quiz, seen=seen)["Content-Disposition"] == 'attachment; filename="floats.yaml"'
 
 
 def test_another_choice_is_shown_its_own_losses_first(exporter, losing):
     quiz = make_quiz()
-    seen = exporter.download(quiz, language="en").context["form"]["seen"].value()
+    seen = exporter.download(quiz, language="en").context_data["form"]["seen"].value()
     assert "Content-Disposition" not in exporter.download(quiz, language="ar", seen=seen)
 
 
 @pytest.mark.parametrize("ids", ["", "x", "1;2", "-1", "١", "9" * 30, "1,"])
 def test_ids_that_are_none_are_refused(exporter, ids):
     page = exporter.client.post(f"{exporter.base}export/", {"ids": ids, "format": "yaml"})
-    assert page.context["form"].errors
+    assert page.context_data["form"].errors
 
 
 def test_what_is_gone_is_told(exporter):
@@ -138,7 +138,7 @@ def test_what_is_gone_is_told(exporter):
 
 @pytest.mark.parametrize("format", ["aiken", "exe", ""])
 def test_what_is_not_written_is_refused(exporter, format):
-    assert "format" in exporter.download(make_quiz(), format=format).context["form"].errors
+    assert "format" in exporter.download(make_quiz(), format=format).context_data["form"].errors
 
 
 @pytest.mark.parametrize("format", sorted(name for name, module in FORMATS.items() if hasattr(module, "render")))

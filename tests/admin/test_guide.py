@@ -35,7 +35,7 @@ def test_only_a_guide_with_an_address_is_viewed_on_the_site(admin):
 def test_a_guide_is_found_in_any_language(admin, search):
     guide = make_guide(title={"en": "Floats", "ar": "الأعداد العائمة"})
     make_guide(slug="other", title="Other")
-    assert list(admin.list("guide", q=search).context["cl"].result_list) == [guide]
+    assert list(admin.list("guide", q=search).context_data["cl"].result_list) == [guide]
 
 
 def test_the_page_that_deletes_a_guide_names_what_names_it(admin):

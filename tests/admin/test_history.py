@@ -26,7 +26,7 @@ def restore_address(editor, revision):
 def bring_back(editor, revision, **sent):
     address = restore_address(editor, revision)
     page = editor.client.get(address)
-    return editor.client.post(address, {"seen": page.context["seen"], **sent})
+    return editor.client.post(address, {"seen": page.context_data["seen"], **sent})
 
 
 def sources(question):
@@ -115,7 +115,7 @@ def test_the_page_tells_what_each_state_changed(admin):
     assert re.search(r'<ins><span class="mpquiz-unseen"[^>]*>added: </span>one </ins>', html)
     assert '<dd lang="en" dir="ltr">' in html
     assert "The first state that was recorded." in html
-    assert [state.is_now for state in page.context["states"]] == [True, False]
+    assert [state.is_now for state in page.context_data["states"]] == [True, False]
     assert html.count("/history/") >= 1
 
 
@@ -154,7 +154,7 @@ def test_any_two_are_compared(admin):
     question = changed(make_question(), "One?", "Two?", "Three?")
     first, _second, third = Revision.objects.of(question).order_by("pk")
     for one, other in ((first, third), (third, first)):
-        compared = page_of(admin, question, one=one.pk, other=other.pk).context["compared"]
+        compared = page_of(admin, question, one=one.pk, other=other.pk).context_data["compared"]
         assert (compared["before"], compared["after"]) == (first, third)
         [change] = compared["changes"]
         assert change.pieces == [("removed", "One"), ("added", "Three"), ("same", "?")]
@@ -164,16 +164,16 @@ def test_two_that_are_none_are_not_compared(admin):
     question, other = changed(make_question(), "One?"), changed(make_question(), "Two?")
     [mine], [its] = Revision.objects.of(question), Revision.objects.of(other)
     for one, two in ((mine.pk, its.pk), (mine.pk, mine.pk), ("x", mine.pk), ("²", "1"), ("9" * 40, mine.pk)):
-        assert page_of(admin, question, one=one, other=two).context["compared"] is None
+        assert page_of(admin, question, one=one, other=two).context_data["compared"] is None
 
 
 def test_many_states_are_paged(admin):
     question = changed(make_question(), *(f"Number {number}?" for number in range(25)))
     first, last = page_of(admin, question), page_of(admin, question, page=2)
-    assert [len(page.context["states"]) for page in (first, last)] == [20, 5]
-    assert first.context["states"][-1].changes != []
-    assert first.context["states"][-1].changes is not None
-    assert last.context["states"][-1].changes is None
+    assert [len(page.context_data["states"]) for page in (first, last)] == [20, 5]
+    assert first.context_data["states"][-1].changes != []
+    assert first.context_data["states"][-1].changes is not None
+    assert last.context_data["states"][-1].changes is None
     assert "in a way that is not recorded" not in last.content.decode()
 
 
@@ -191,7 +191,7 @@ def test_a_state_is_brought_back_once_it_was_looked_at(admin):
     question = changed(make_question(), "One?", "Two?")
     first = Revision.objects.of(question).earliest("pk")
     page = admin.client.get(restore_address(admin, first))
-    assert [change.pieces for change in page.context["changes"]] == [
+    assert [change.pieces for change in page.context_data["changes"]] == [
         [("removed", "Two"), ("added", "One"), ("same", "?")]
     ]
     assert "csrfmiddlewaretoken" in page.content.decode()
@@ -223,12 +223,12 @@ def test_what_it_is_already_is_said(admin):
 def test_what_changed_meanwhile_is_shown_first(admin):
     question = changed(make_question(), "One?", "Two?")
     first = Revision.objects.of(question).earliest("pk")
-    seen = admin.client.get(restore_address(admin, first)).context["seen"]
+    seen = admin.client.get(restore_address(admin, first)).context_data["seen"]
     changed(question, "Three?")
     answer = admin.client.post(restore_address(admin, first), {"seen": seen})
     assert answer.status_code == 409
     assert "The question was changed meanwhile." in answer.content.decode()
-    assert [change.pieces[0] for change in answer.context["changes"]] == [("removed", "Three")]
+    assert [change.pieces[0] for change in answer.context_data["changes"]] == [("removed", "Three")]
     question.refresh_from_db()
     assert question.prompt_en == "Three?"
 
@@ -345,7 +345,7 @@ def import_it(editor, prompt):
         {"format": "", "language": "en", "encoding": "", "into": "", "text": FILE % prompt},
     )
     address = sent.headers["Location"]
-    seen = editor.client.get(address).context["seen"]
+    seen = editor.client.get(address).context_data["seen"]
     assert editor.client.post(address, {"seen": seen, "confirm": "1"}).status_code == 302
 
 

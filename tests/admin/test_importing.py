@@ -76,15 +76,15 @@ class Importer:
         return self.client.get(sent.url, query)
 
     def confirm(self, sent, seen=None):
-        seen = seen or self.look(sent).context["seen"]
+        seen = seen or self.look(sent).context_data["seen"]
         return self.client.post(sent.url, {"confirm": "on", "seen": seen})
 
 
 def errors_of(page):
     """Everything that the page of the form complains about."""
-    form = page.context["form"]
+    form = page.context_data["form"]
     said = [message for messages in form.errors.values() for message in messages]
-    return said + [line.message for line in page.context.get("mistakes", ())]
+    return said + [line.message for line in page.context_data.get("mistakes", ())]
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_who_may_only_add_joins_no_quiz_and_forces_nothing(staff):
     make_quiz(slug="floats")
     importer = Importer(staff("add_quiz", "add_question").client)
     assert errors_of(importer.upload(into="floats")) == ["You may add quizzes, not change them. Choose a new slug."]
-    assert "force" not in importer.client.get(importer.base).context["form"].fields
+    assert "force" not in importer.client.get(importer.base).context_data["form"].fields
 
 
 def test_a_file_with_guides_wants_the_right_to_add_guides(staff):
@@ -185,7 +185,7 @@ def test_a_right_that_was_lost_since_the_upload_is_asked_for_again(staff):
     editor = staff(*MAY, "add_tag")
     importer = Importer(editor.client)
     sent = importer.upload("$CATEGORY: Algebra\n\nTwo? {=2 ~3}", "a.gift")
-    seen = importer.look(sent).context["seen"]
+    seen = importer.look(sent).context_data["seen"]
     get_user_model().objects.get().user_permissions.remove(Permission.objects.get(codename="add_tag"))
     importer.confirm(sent, seen)
     assert not Quiz.objects.exists()
@@ -218,8 +218,8 @@ def test_the_links_stand_where_they_can_be_followed(admin, staff):
 @pytest.mark.parametrize("language", ["en", "ar"])
 def test_the_form_opens_in_both_languages(admin, language):
     page = admin.client.get(f"/{language}/admin/mpquiz/quiz/import/?into=floats")
-    assert page.context["form"]["into"].value() == "floats"
-    assert page.context["form"]["language"].value() == language
+    assert page.context_data["form"]["into"].value() == "floats"
+    assert page.context_data["form"]["language"].value() == language
     html = page.content.decode().split('<div id="content"')[1].split("<svg")[0]
     assert " style=" not in html
     assert "<script" not in html
@@ -252,14 +252,14 @@ def test_what_cannot_be_read_is_told(importer, fields, message):
 
 @pytest.mark.parametrize(("name", "value"), [("format", "exe"), ("language", "xx"), ("encoding", "rot13")])
 def test_what_is_not_offered_is_not_taken(importer, name, value):
-    assert name in importer.paste(**{name: value}).context["form"].errors
+    assert name in importer.paste(**{name: value}).context_data["form"].errors
 
 
 def test_a_file_that_is_too_large_is_refused_unread(importer, settings):
     settings.MPQUIZ = settings.MPQUIZ | {"LARGEST_IMPORT": 1000}
     page = importer.upload("x" * 1001)
     assert errors_of(page) == ["The file is larger than 0.001 MB. Split it."]
-    assert page.context["form"].data_read == b""
+    assert page.context_data["form"].data_read == b""
 
 
 def test_a_pasted_text_that_is_too_large_is_refused_in_words(importer, settings):
@@ -272,9 +272,9 @@ def test_a_pasted_text_that_is_too_large_is_refused_in_words(importer, settings)
 
 def test_errors_keep_the_pasted_text_and_quote_its_lines(importer):
     page = importer.paste(FLOATS.replace("kind: single", "kind: riddle"))
-    [line] = page.context["mistakes"]
+    [line] = page.context_data["mistakes"]
     assert (line.number, line.quoted) == (8, "kind: riddle")
-    assert page.context["form"]["text"].value().replace("\r\n", "\n") == FLOATS.replace(
+    assert page.context_data["form"]["text"].value().replace("\r\n", "\n") == FLOATS.replace(
         "kind: single", "kind: riddle"
     )
     assert "kind: riddle" in page.content.decode()
@@ -284,8 +284,8 @@ def test_errors_keep_the_pasted_text_and_quote_its_lines(importer):
 def test_a_refused_file_can_be_mended_in_the_text_field(importer):
     broken = FLOATS.replace("kind: single", "kind: riddle")
     page = importer.upload(broken)
-    assert page.context["form"]["text"].value() == broken
-    assert page.context["form"]["format"].value() == "yaml"
+    assert page.context_data["form"]["text"].value() == broken
+    assert page.context_data["form"]["format"].value() == "yaml"
     assert importer.paste(FLOATS, format="yaml").status_code == 302
 
 
@@ -332,9 +332,9 @@ def test_the_preview_has_pages(importer):
     assert "Question 1?" in first.content.decode()
     assert "Question 21?" not in first.content.decode()
     assert "Question 21?" in second.content.decode()
-    assert second.context["page"].number == 2
-    assert importer.look(sent, page="x").context["page"].number == 1
-    assert first.context["seen"] == second.context["seen"]
+    assert second.context_data["page"].number == 2
+    assert importer.look(sent, page="x").context_data["page"].number == 1
+    assert first.context_data["seen"] == second.context_data["seen"]
 
 
 def test_a_page_of_the_preview_takes_as_many_queries_for_a_hundred_questions_as_for_ten(importer, query_count):
@@ -395,7 +395,7 @@ def test_confirmed_it_is_stored_and_stands_in_the_history(importer):
 
 def test_confirmed_twice_it_is_stored_once(importer):
     sent = importer.upload()
-    seen = importer.look(sent).context["seen"]
+    seen = importer.look(sent).context_data["seen"]
     first, second = importer.confirm(sent, seen), importer.confirm(sent, seen)
     assert first.url == second.url
     assert importer.client.get(sent.url).url == first.url
@@ -423,11 +423,11 @@ def test_who_may_see_no_quiz_lands_at_the_start(staff):
 
 def test_what_changed_since_is_shown_anew(importer):
     sent = importer.upload()
-    seen = importer.look(sent).context["seen"]
+    seen = importer.look(sent).context_data["seen"]
     make_question(key="handbook/bits", prompt="Something else")
     page = importer.confirm(sent, seen)
     assert page.status_code == 200
-    assert page.context["changed"]
+    assert page.context_data["changed"]
     assert Question.objects.get().prompt_en == "Something else"
     assert not Quiz.objects.exists()
     assert PendingImport.objects.get().confirmed_at is None
@@ -507,7 +507,7 @@ def test_a_second_language_is_seen_in_its_place_before_it_is_stored(importer):
     importer.confirm(importer.upload("How many bits? {=Sixteen ~Eight}", name="a.gift", into="floats"))
     sent = importer.upload("كم بتًا؟ {=ستة عشر ~ثمانية}", name="b.gift", language="ar", into="floats")
     page = importer.look(sent)
-    [verdict] = [one for one in page.context["verdicts"] if one["word"] == "Filled in"]
+    [verdict] = [one for one in page.context_data["verdicts"] if one["word"] == "Filled in"]
     assert verdict["items"] == [{"name": "floats/q1", "detail": "ar"}]
     html = page.content.decode()
     assert "How many bits?" in html

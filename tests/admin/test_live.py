@@ -142,7 +142,7 @@ def test_what_is_odd_is_told_while_it_is_written(admin):
         choices__3__text_en="All of the above",
         guides=[guide.pk],
     )
-    codes = {warning.code for warning in answer.context["warnings"]}
+    codes = {warning.code for warning in answer.context_data["warnings"]}
     assert {"labels", "names_places", "guide"} <= codes
     assert 'data-code="labels"' in answer.content.decode()
 

@@ -43,7 +43,7 @@ def marker(staff):
 
 
 def listed(page):
-    return list(page.context["cl"].result_list)
+    return list(page.context_data["cl"].result_list)
 
 
 def mark(editor, answer, query="", **typed):

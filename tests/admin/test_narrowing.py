@@ -91,9 +91,9 @@ def test_what_pages_and_hosts_link_to_narrows_a_list(admin, world):
         ("report", {"question__id__exact": question.pk, "state": "open"}, Report.objects.get()),
     ]
     for model, query, row in linked:
-        assert list(admin.list(model, **query).context["cl"].queryset) == [row], (model, query)
-    assert list(admin.list("quiz", questions__id__exact=0).context["cl"].queryset) == []
-    assert set(admin.list("quiz", _popup="1", _to_field="id").context["cl"].queryset) == {quiz, other}
+        assert list(admin.list(model, **query).context_data["cl"].queryset) == [row], (model, query)
+    assert list(admin.list("quiz", questions__id__exact=0).context_data["cl"].queryset) == []
+    assert set(admin.list("quiz", _popup="1", _to_field="id").context_data["cl"].queryset) == {quiz, other}
 
 
 def test_a_picker_of_a_host_s_opens_the_list_as_its_model_limits_it(admin, monkeypatch):
@@ -101,7 +101,7 @@ def test_a_picker_of_a_host_s_opens_the_list_as_its_model_limits_it(admin, monke
     make_quiz(slug="other")
     monkeypatch.setattr(Quiz._meta, "related_fkey_lookups", [{"slug__startswith": "k"}, lambda: {"archived": False}])
     query = {"_to_field": "id", "_popup": "1", "slug__startswith": "k"}
-    assert list(admin.list("quiz", **query).context["cl"].queryset) == [kept]
+    assert list(admin.list("quiz", **query).context_data["cl"].queryset) == [kept]
     assert admin.list("quiz", slug__startswith="o").status_code == 400
 
 
@@ -110,7 +110,7 @@ def test_a_filter_and_dates_of_a_host_s_own_are_taken(admin, monkeypatch):
     monkeypatch.setattr(ADMINS["quiz"], "list_filter", ["created_at"])
     monkeypatch.setattr(ADMINS["quiz"], "date_hierarchy", "created_at")
     for query in ({"created_at__gte": "2020-01-01T00:00:00Z"}, {"created_at__year": quiz.created_at.year}):
-        assert list(admin.list("quiz", **query).context["cl"].queryset) == [quiz]
+        assert list(admin.list("quiz", **query).context_data["cl"].queryset) == [quiz]
     assert admin.list("quiz", level__exact="1").status_code == 400
 
 
@@ -149,7 +149,7 @@ def test_another_s_quiz_finds_no_question_that_stands_in_one_s_own_too(staff, se
     question = make_question()
     own, other = make_quiz(question, slug="own"), make_quiz(question, slug="other")
     editor = staff("view_question", "view_quiz")
-    assert list(editor.list("question", quizzes__id__exact=own.pk).context["cl"].queryset) == [question]
-    assert list(editor.list("question", quizzes__id__exact=other.pk).context["cl"].queryset) == []
+    assert list(editor.list("question", quizzes__id__exact=own.pk).context_data["cl"].queryset) == [question]
+    assert list(editor.list("question", quizzes__id__exact=other.pk).context_data["cl"].queryset) == []
     assert editor.list("question", quizzes=other.pk).status_code == 400
     assert editor.list("question", quizzes__in=other.pk).status_code == 400

@@ -136,10 +136,10 @@ def test_the_page_takes_as_many_queries_for_ten_pools_as_for_one(admin, query_co
 
 def test_pools_are_folded_away_where_there_are_none(admin):
     quiz = make_quiz()
-    pools = admin.page("quiz", quiz).context["inline_admin_formsets"][1]
+    pools = admin.page("quiz", quiz).context_data["inline_admin_formsets"][1]
     assert pools.is_collapsible
     make_pool(quiz, make_tag("Algebra", *questions(1)))
-    assert not admin.page("quiz", quiz).context["inline_admin_formsets"][1].is_collapsible
+    assert not admin.page("quiz", quiz).context_data["inline_admin_formsets"][1].is_collapsible
 
 
 def test_a_tag_is_found_by_autocomplete(admin):

@@ -187,7 +187,7 @@ def test_each_text_has_a_widget_in_its_language_and_direction(admin, language):
 def test_a_question_is_found_by_its_prompt_in_any_language(admin, search):
     question = make_question(prompt={"en": "How many fraction bits?", "ar": "كم بتًا للكسور؟"})
     make_question(prompt="Another")
-    found = admin.list("question", q=search).context["cl"].result_list
+    found = admin.list("question", q=search).context_data["cl"].result_list
     assert list(found) == [question]
 
 
@@ -202,7 +202,7 @@ def test_the_list_is_narrowed_by_kind_guide_and_quiz(admin):
     quiz = make_quiz(question)
     make_question(kind="multiple")
     for query in ({"kind__exact": "single"}, {"guides__id__exact": guide.pk}, {"quizzes__id__exact": quiz.pk}):
-        assert list(admin.list("question", **query).context["cl"].result_list) == [question]
+        assert list(admin.list("question", **query).context_data["cl"].result_list) == [question]
 
 
 def test_the_list_takes_as_many_queries_for_thirty_as_for_three(admin, query_count):
@@ -231,7 +231,7 @@ def test_changes_are_in_the_history(admin):
 
 def fields_of(page, row=0):
     """{field of a choice: whether it is to be seen}, as the widgets of a row say it."""
-    form = page.context["inline_admin_formsets"][0].formset.forms[row]
+    form = page.context_data["inline_admin_formsets"][0].formset.forms[row]
     widgets = [form.fields[name].widget.attrs for name in form.fields]
     return {attrs["data-field"]: "data-away" not in attrs for attrs in widgets if "data-field" in attrs}
 
@@ -422,7 +422,7 @@ def test_a_question_is_found_by_its_title_and_tags(admin, search):
     question = make_question(title_en="Bits", title_ar="البتات")
     question.tags.add(Tag.objects.create(name="Vectors"))
     make_question()
-    assert list(admin.list("question", q=search).context["cl"].result_list) == [question]
+    assert list(admin.list("question", q=search).context_data["cl"].result_list) == [question]
 
 
 def test_the_list_is_narrowed_by_tag_and_counts_quizzes(admin):
@@ -433,9 +433,9 @@ def test_the_list_is_narrowed_by_tag_and_counts_quizzes(admin):
         make_quiz(question, slug=slug)
     make_question()
     page = admin.list("question", tags__id__exact=tag.pk)
-    assert list(page.context["cl"].result_list) == [question]
+    assert list(page.context_data["cl"].result_list) == [question]
     [link] = re.findall(r'<td class="field-quiz_count"><a href="([^"]+)">2</a>', page.content.decode())
-    assert len(admin.client.get(link).context["cl"].result_list) == 2
+    assert len(admin.client.get(link).context_data["cl"].result_list) == 2
 
 
 # For a quiz ---------------------------------------------------------------------------------------------------
@@ -464,7 +464,7 @@ def test_a_question_is_written_for_a_quiz_and_comes_to_its_end(admin):
 
 def test_the_address_names_the_kind_whose_fields_are_shown(admin):
     page = admin.client.get(f"{admin.address('question')}?kind=matching")
-    assert page.context["adminform"].form["kind"].value() == "matching"
+    assert page.context_data["adminform"].form["kind"].value() == "matching"
     assert hints_of(page) == ["matching"]
     assert {name for name, is_shown in fields_of(page).items() if is_shown} == {"text", "match"}
     assert fields_of(admin.client.get(f"{admin.address('question')}?kind=riddle"))["value"]
@@ -513,7 +513,7 @@ def test_no_question_is_put_into_a_stranger_s_quiz(staff, settings):
     assert mine.places.count() == 4
     chosen = {"action": "put_into_quiz", "_selected_action": [Question.objects.last().pk], "answered": "1"}
     page = editor.client.post(editor.address("question", view="changelist"), {**chosen, "quiz": theirs.pk})
-    assert "quiz" in page.context["form"].errors
+    assert "quiz" in page.context_data["form"].errors
     assert theirs.places.count() == 3
 
 

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from mpquiz import kinds
 from mpquiz.models import Attempt, Quiz, QuizLanguage
-from tests.admin.conftest import errors_of, told
+from tests.admin.conftest import errors_of, told, words_said
 from tests.factories import (
     learner,
     make_guide,
@@ -81,7 +81,7 @@ def test_a_quiz_is_not_published_while_no_question_of_it_can_be_asked(admin):
     broken = make_question("Only one")
     page = admin.save("quiz", **SOUND, published=["en"], places__0__question=broken.pk)
     assert list(errors_of(page)) == ["published"]
-    assert page.context["adminform"].form["published"].value() == ["en"]
+    assert page.context_data["adminform"].form["published"].value() == ["en"]
 
 
 def test_a_published_quiz_keeps_a_question(admin):
@@ -140,7 +140,7 @@ def test_publishing_again_keeps_the_date(admin):
 
 
 def test_the_boxes_show_where_it_is_published(admin):
-    form = admin.page("quiz", make_quiz(published=("ar",))).context["adminform"].form
+    form = admin.page("quiz", make_quiz(published=("ar",))).context_data["adminform"].form
     assert form["published"].value() == ["ar"]
     assert list(form.fields["published"].choices) == [("en", "English"), ("ar", "العربيّة")]
 
@@ -186,7 +186,7 @@ def test_the_list_shows_what_a_quiz_is(admin, taken):
 def test_the_list_is_narrowed_by_language(admin, published, slugs):
     for slug, languages in (("one", ("en", "ar")), ("two", ("ar",)), ("three", ())):
         make_quiz(slug=slug, published=languages)
-    found = admin.list("quiz", published=published).context["cl"].result_list
+    found = admin.list("quiz", published=published).context_data["cl"].result_list
     assert {quiz.slug for quiz in found} == slugs
 
 
@@ -365,7 +365,7 @@ def test_who_may_only_look_is_offered_nothing_to_add(staff):
 def act(editor, action, *quizzes):
     data = {"action": action, "_selected_action": [quiz.pk for quiz in quizzes]}
     page = editor.client.post(editor.address("quiz", view="changelist"), data, follow=True)
-    return [str(message) for message in page.context["messages"]]
+    return words_said(page)
 
 
 def test_quizzes_are_published_in_a_language_from_the_list(admin):

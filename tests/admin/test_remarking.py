@@ -229,7 +229,7 @@ def test_staff_whom_a_host_shows_one_quiz_mark_no_other_anew(admin, quiz, questi
         admin.client.post(undo),
     ]
     assert [answer.status_code for answer in answers] == [404] * 4
-    assert list(admin.list("remarking").context["cl"].result_list) == []
+    assert list(admin.list("remarking").context_data["cl"].result_list) == []
     assert admin.page("remarking", row).status_code == 302
     assert "/remarking/quiz/" not in admin.page("question", question).content.decode()
     row.refresh_from_db()

@@ -3,7 +3,7 @@
 import pytest
 
 from mpquiz.models import Attempt, Question, Quiz, Report
-from tests.admin.conftest import Editor
+from tests.admin.conftest import Editor, words_said
 from tests.factories import learner, make_question, make_quiz, make_user
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def reported(quiz, name="amal", note="Wrong.", position=1, language="en"):
 def listed(editor, **query):
     page = editor.list("report", **query)
     assert page.status_code == 200
-    return list(page.context["cl"].result_list)
+    return list(page.context_data["cl"].result_list)
 
 
 def settle(editor, *reports):
@@ -72,7 +72,7 @@ def test_what_is_chosen_is_settled_once_and_by_whom(admin, quiz):
     settle(admin, one)
     before = Report.objects.get(pk=one.pk)
     page = admin.client.get(settle(admin, one, two)["Location"])
-    assert [str(message) for message in page.context["messages"]][-1] == "1 report is settled."
+    assert words_said(page)[-1] == "1 report is settled."
     after = Report.objects.get(pk=one.pk)
     assert (after.settled_at, after.settled_by.username) == (before.settled_at, "admin")
     assert Report.objects.get(pk=two.pk).settled_at is not None

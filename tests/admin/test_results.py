@@ -49,7 +49,7 @@ def taken(quiz, name, *given, language="en", finish=True):
 def listed(editor, quiz, **query):
     page = editor.list("attempt", quiz__id__exact=quiz.pk, **query)
     assert page.status_code == 200
-    return list(page.context["cl"].result_list)
+    return list(page.context_data["cl"].result_list)
 
 
 def read(editor, attempt, language="en"):
@@ -65,9 +65,9 @@ def test_the_page_of_a_quiz_leads_to_its_results(admin, language):
     quiz, other = bilingual(), make_quiz(slug="other")
     attempt = taken(quiz, "amal", 1, 1)
     taken(other, "badr", 1)
-    address = admin.page("quiz", quiz).context["results_url"]
+    address = admin.page("quiz", quiz).context_data["results_url"]
     page = admin.client.get(address)
-    assert list(page.context["cl"].result_list) == [attempt]
+    assert list(page.context_data["cl"].result_list) == [attempt]
     html = page.content.decode()
     for told in ("amal", "2\xa0/\xa02", f"/{language}/admin/mpquiz/attempt/{attempt.pk}/read/"):
         assert told in html
@@ -161,7 +161,7 @@ def test_results_are_sorted_by_any_column_of_a_quiz(admin):
     Attempt.objects.filter(pk=first.pk).update(finished_at=first.started_at + timedelta(hours=1))
     Attempt.objects.filter(pk=second.pk).update(started_at=first.started_at - timedelta(days=1))
     Attempt.objects.filter(pk=second.pk).update(finished_at=first.started_at)
-    columns = admin.list("attempt", quiz__id__exact=quiz.pk).context["cl"].list_display
+    columns = admin.list("attempt", quiz__id__exact=quiz.pk).context_data["cl"].list_display
     for name, lower in (("learner", second), ("started_at", second), ("took", first), ("result", second)):
         rising = listed(admin, quiz, o=columns.index(name))
         assert (name, rising[0]) == (name, lower)
@@ -180,7 +180,7 @@ def test_the_filter_of_quizzes_offers_some_and_the_chosen_one_alone(admin):
     assert html.count("?quiz__id__exact=") == 20
     assert "More: choose in the list of quizzes" in html
     chosen = admin.list("attempt", quiz__id__exact=quizzes[24].pk)
-    spec = chosen.context["cl"].filter_specs[0]
+    spec = chosen.context_data["cl"].filter_specs[0]
     assert [name for _value, name in spec.lookup_choices] == [quizzes[24]]
 
 
@@ -233,7 +233,7 @@ def test_it_is_said_what_the_learner_sees_and_the_editor_sees_all(admin):
     quiz = bilingual(show_right_answer="never", show_explanation="never")
     attempt = taken(quiz, "amal", 2, 2)
     page = read(admin, attempt)
-    seen = {str(name): seen for name, seen in page.context["read"].seen_by_learner}
+    seen = {str(name): seen for name, seen in page.context_data["read"].seen_by_learner}
     assert seen == {"right or wrong": True, "score": True, "right answer": False, "explanation": False}
     assert "So it is." in page.content.decode()
     admin.client.force_login(attempt.user)
@@ -263,7 +263,7 @@ def test_a_question_that_was_changed_or_deleted_is_read_as_it_was_asked(admin):
 
 def test_pages_to_read_are_not_numbered(admin):
     attempt = taken(make_quiz(make_page(), make_question(prompt="First?")), "amal")
-    assert [one.number for one in read(admin, attempt).context["read"].answers] == [None, 1]
+    assert [one.number for one in read(admin, attempt).context_data["read"].answers] == [None, 1]
 
 
 def test_reading_takes_as_many_queries_for_thirty_questions_as_for_three(admin, query_count):
@@ -288,7 +288,7 @@ def test_whoever_may_not_view_attempts_reads_none(staff):
     stranger = staff("view_quiz", "change_quiz")
     assert read(stranger, attempt).status_code == 403
     assert stranger.list("attempt", quiz__id__exact=attempt.quiz_id).status_code == 403
-    assert "results_url" not in stranger.page("quiz", attempt.quiz).context
+    assert "results_url" not in stranger.page("quiz", attempt.quiz).context_data
 
 
 def test_whoever_may_view_attempts_reads_them(staff):
@@ -324,10 +324,10 @@ def test_a_stranger_by_the_host_s_rule_finds_no_attempt_of_another_quiz(staff, s
     assert (read(editor, own).status_code, read(editor, other).status_code) == (200, 404)
     assert listed(editor, mine) == [own]
     assert listed(editor, theirs) == []
-    assert list(editor.list("attempt").context["cl"].result_list) == [own]
+    assert list(editor.list("attempt").context_data["cl"].result_list) == [own]
     assert "theirs" not in editor.list("attempt", quiz__id__exact=theirs.pk).content.decode()
-    assert "results_url" in editor.page("quiz", mine).context
-    assert "results_url" not in editor.page("quiz", theirs).context
+    assert "results_url" in editor.page("quiz", mine).context_data
+    assert "results_url" not in editor.page("quiz", theirs).context_data
 
 
 # Downloads --------------------------------------------------------------------------------------------------
@@ -354,8 +354,8 @@ def test_the_list_leads_to_a_page_that_tells_how_many_rows_there_will_be(admin):
     for number in range(3):
         taken(quiz, f"learner-{number}", 1)
     Attempt.objects.filter(user__username="learner-0").update(trial=True)
-    assert "download_url" not in admin.list("attempt").context
-    address = admin.list("attempt", quiz__id__exact=quiz.pk, trial__exact="0").context["download_url"]
+    assert "download_url" not in admin.list("attempt").context_data
+    address = admin.list("attempt", quiz__id__exact=quiz.pk, trial__exact="0").context_data["download_url"]
     html = admin.client.get(address).content.decode()
     assert "The file will have 2 rows" in html
     assert 'data-rows="2" data-name="results-floats"' in html
@@ -503,7 +503,7 @@ def test_a_form_that_says_no_format_is_shown_again(admin, data):
     address = f"/en/admin/mpquiz/attempt/download/?quiz__id__exact={quiz.pk}"
     page = admin.client.post(address, data)
     assert (page.status_code, page.streaming) == (200, False)
-    assert page.context["form"].errors
+    assert page.context_data["form"].errors
 
 
 @pytest.mark.parametrize("query", ["", "?quiz__id__exact=x", "?quiz__id__exact=0", "?quiz__id__exact=999"])

@@ -96,8 +96,8 @@ def test_staff_whom_a_host_shows_the_attempts_of_one_quiz_reach_no_other(admin, 
     monkeypatch.setattr(
         attempts, "get_queryset", lambda self, request: all_of_them(self, request).filter(quiz=mine.quiz)
     )
-    assert list(admin.list("attempt").context["cl"].result_list) == [mine]
-    assert list(admin.list("attempt", quiz__id__exact=theirs.quiz_id).context["cl"].result_list) == []
+    assert list(admin.list("attempt").context_data["cl"].result_list) == [mine]
+    assert list(admin.list("attempt", quiz__id__exact=theirs.quiz_id).context_data["cl"].result_list) == []
     for view in ("change", "history"):
         answer = admin.client.get(admin.address("attempt", theirs, view))
         assert answer.status_code == 302

@@ -293,7 +293,7 @@ def one_of_each():
 
 def listed(page):
     assert page.status_code == 200
-    return {row.owned_by[0] for row in page.context["cl"].result_list}
+    return {row.owned_by[0] for row in page.context_data["cl"].result_list}
 
 
 def test_all_are_listed_with_both_texts_in_their_own_directions(admin, one_of_each):
@@ -376,7 +376,7 @@ def test_what_is_another_editors_is_not_there(client, settings, one_of_each):
     client.force_login(user)
     editor = Editor(client)
     page = editor.list("staletext")
-    assert {(row.owned_by[0], row.question_id) for row in page.context["cl"].result_list} == {
+    assert {(row.owned_by[0], row.question_id) for row in page.context_data["cl"].result_list} == {
         ("guide", None),
         ("tag", None),
         ("question", own.pk),
@@ -409,7 +409,7 @@ def test_marks_stand_against_no_deletion(staff, one_of_each, model):
     editor = staff(f"delete_{model}", f"view_{model}")
     address = editor.address(model, row, "delete")
     page = editor.client.get(address)
-    assert page.status_code == 200 and not page.context["perms_lacking"] and not page.context["protected"]
+    assert page.status_code == 200 and not page.context_data["perms_lacking"] and not page.context_data["protected"]
     assert editor.client.post(address, {"post": "yes"}).status_code == 302
     assert not type(row).objects.filter(pk=row.pk).exists()
     assert not [kept for kept in marked() if kept.startswith(model)]

@@ -93,7 +93,7 @@ def test_to_an_editor_of_other_quizzes_it_is_not_there(staff, settings):
     assert editor.client.get(address(other)).status_code == 404
     assert "/statistics/" in editor.page("quiz", own).content.decode()
     assert "/statistics/" not in editor.page("quiz", other).content.decode()
-    rows = editor.client.get(reverse("admin:mpquiz_guide_missed", args=[guide.pk])).context["rows"]
+    rows = editor.client.get(reverse("admin:mpquiz_guide_missed", args=[guide.pk])).context_data["rows"]
     assert {row.of.question.pk: row.of.n for row in rows} == {own.questions.get().pk: 40, other.questions.get().pk: 0}
 
 
@@ -158,7 +158,7 @@ def test_the_bars_are_as_long_as_the_shares_in_every_language(admin):
 def test_a_chart_has_its_numbers_beside_it(admin):
     quiz = two_languages(2)
     by_guests(quiz, [[1, 1], [1, 1], [1, 0], [0, 0]])
-    context = page(admin, quiz).context
+    context = page(admin, quiz).context_data
     assert [(one.label, one.value) for one in context["histogram"]][-1] == (
         '<bdi dir="ltr">90<span class="mpquiz-up-to">–100</span></bdi>',
         '<bdi dir="ltr">2</bdi>',
@@ -214,7 +214,7 @@ def test_a_deleted_question_is_told_as_it_was_asked(admin):
 
 
 def test_without_attempts_a_page_says_so(admin):
-    context = page(admin, two_languages()).context
+    context = page(admin, two_languages()).context_data
     assert (context["numbers"].n, context["over"], context["questions"]) == (0, [], [])
 
 
@@ -226,17 +226,17 @@ def test_which_attempts_and_which_language_are_chosen_by_links(admin):
     taken(quiz, [Given(0, "ar")], user=user)
     taken(quiz, [Given(1, "en")], user=user, number=2)
     chosen = page(admin, quiz, which="all", language="ar")
-    assert chosen.context["numbers"].n == 1
-    assert [link.url for link in chosen.context["which_links"]] == [
+    assert chosen.context_data["numbers"].n == 1
+    assert [link.url for link in chosen.context_data["which_links"]] == [
         f"?which={which}&language=ar" for which in ("first", "last", "highest", "all")
     ]
     for links in ("which_links", "language_links"):
-        assert [str(link.name) for link in chosen.context[links] if link.is_current] == {
+        assert [str(link.name) for link in chosen.context_data[links] if link.is_current] == {
             "which_links": ["All attempts"],
             "language_links": ["العربيّة"],
         }[links]
     found = {
-        which: page(admin, quiz, which=which).context["numbers"] for which in ("first", "last", "highest", "all")
+        which: page(admin, quiz, which=which).context_data["numbers"] for which in ("first", "last", "highest", "all")
     }
     assert {which: (one.n, one.mean) for which, one in found.items()} == {
         "first": (1, 0),
@@ -249,7 +249,7 @@ def test_which_attempts_and_which_language_are_chosen_by_links(admin):
 @pytest.mark.parametrize("odd", ["", "x", "'", "\x00", "9" * 40, "first ", "<b>"])
 def test_what_is_no_choice_is_as_if_it_had_not_been_sent(admin, odd):
     quiz = answered(two_languages())
-    numbers = page(admin, quiz, which=odd, language=odd, page=odd, other=odd).context["numbers"]
+    numbers = page(admin, quiz, which=odd, language=odd, page=odd, other=odd).context_data["numbers"]
     assert (numbers.which, numbers.language, numbers.n) == ("first", None, 40)
     assert admin.client.get(reverse("admin:mpquiz_guide_statistics"), {"page": odd}).status_code == 200
 
@@ -272,7 +272,7 @@ def test_a_guide_shows_its_questions_the_most_missed_first(admin):
     where = reverse("admin:mpquiz_guide_missed", args=[guide.pk])
     assert f'href="{where}"' in admin.page("guide", guide).content.decode()
     answer = admin.client.get(where)
-    assert [(str(row.of.question), row.of.n, row.of.missed) for row in answer.context["rows"]] == [
+    assert [(str(row.of.question), row.of.n, row.of.missed) for row in answer.context_data["rows"]] == [
         ("Q1?", 4, 3),
         ("Q0?", 4, 1),
     ]
@@ -280,7 +280,7 @@ def test_a_guide_shows_its_questions_the_most_missed_first(admin):
     assert "They were answered 8 times in first attempts" in html
     assert reverse("admin:mpquiz_question_change", args=[quiz.questions.last().pk]) in html
     overview = admin.client.get(reverse("admin:mpquiz_guide_statistics"))
-    assert [(row.of.guide, row.of.n, row.of.missed) for row in overview.context["rows"]] == [(guide, 8, 4)]
+    assert [(row.of.guide, row.of.n, row.of.missed) for row in overview.context_data["rows"]] == [(guide, 8, 4)]
     assert f'href="{where}"' in overview.content.decode()
 
 
@@ -288,8 +288,8 @@ def test_many_guides_come_on_several_pages(admin):
     for n in range(25):
         make_guide(f"guide-{n:02}")
     where = reverse("admin:mpquiz_guide_statistics")
-    assert len(admin.client.get(where).context["rows"]) == 20
-    assert len(admin.client.get(where, {"page": 2}).context["rows"]) == 5
+    assert len(admin.client.get(where).context_data["rows"]) == 20
+    assert len(admin.client.get(where, {"page": 2}).context_data["rows"]) == 5
 
 
 # Queries ------------------------------------------------------------------------------------------------------

@@ -32,14 +32,14 @@ def test_the_list_counts_questions_and_leads_to_them(admin, tag):
     html = admin.list("tag").content.decode()
     assert '<bdi dir="auto">Algebra/Vectors</bdi>' in html
     assert f'href="/en/admin/mpquiz/question/?tags__id__exact={tag.pk}">2</a>' in html
-    found = admin.list("question", tags__id__exact=tag.pk).context["cl"].result_list
+    found = admin.list("question", tags__id__exact=tag.pk).context_data["cl"].result_list
     assert set(found) == set(questions)
 
 
 @pytest.mark.parametrize("search", ["vectors", "أسهم"])
 def test_a_tag_is_found_by_its_name_and_description(admin, tag, search):
     Tag.objects.create(name="Other")
-    assert list(admin.list("tag", q=search).context["cl"].result_list) == [tag]
+    assert list(admin.list("tag", q=search).context_data["cl"].result_list) == [tag]
 
 
 def test_the_list_takes_as_many_queries_for_thirty_as_for_three(admin, query_count):

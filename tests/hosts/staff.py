@@ -36,7 +36,7 @@ def main() -> None:
     client.force_login(teacher)
     granted = {"quiz": quiz.pk, "user": str(amal.pk), "time_factor": "2", "extra_attempts": "1"}
     sent = client.post(f"{ADMIN}/accommodation/add/", granted)
-    assert sent.status_code == 302, sent.context["adminform"].form.errors
+    assert sent.status_code == 302, sent.context_data["adminform"].form.errors
     row = Accommodation.objects.get()
     assert row.user == amal and row.named == "Amal Salem"
     late = Attempt.objects.get(user=amal)

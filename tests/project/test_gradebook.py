@@ -53,7 +53,7 @@ def test_a_result_leads_to_the_attempts_behind_it(teacher):
     take(quiz, make_user("badr"), 1)
     address = re.search(r'<td><a href="([^"]+)"', teacher.get("/en/gradebook/").content.decode())[1]
     listed = teacher.get(address.replace("&amp;", "&"))
-    assert list(listed.context["cl"].result_list) == [attempt]
+    assert list(listed.context_data["cl"].result_list) == [attempt]
 
 
 def test_learners_and_strangers_are_shown_nothing(client):

@@ -65,7 +65,7 @@ def test_the_queue_is_that_of_admin(noura, quiz, client):
     for query, found in (({}, ["first", "second"]), ({"state": "marked"}, ["done"])):
         assert learners(noura, **query) == found
         page = Editor(client).list("waitinganswer", **query)
-        assert [one.attempt.learner_name for one in page.context["cl"].result_list] == found
+        assert [one.attempt.learner_name for one in page.context_data["cl"].result_list] == found
     assert learners(noura, state="waiting", ordering="-answered") == ["second", "first"]
     assert learners(noura, quiz="noura-2") == learners(noura, search="seco") == ["second"]
     assert learners(noura, question=done.question_id) == ["first"]

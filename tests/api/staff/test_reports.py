@@ -63,7 +63,7 @@ def test_the_list_is_that_of_admin(noura, quiz, client):
     ):
         assert notes(noura, **query) == found, query
         page = Editor(client).list("report", **of_admin)
-        assert [one.note for one in page.context["cl"].result_list] == found, query
+        assert [one.note for one in page.context_data["cl"].result_list] == found, query
     assert notes(noura, ordering="-created") == ["third", "second", "first"]
 
 

@@ -104,7 +104,7 @@ def test_it_is_narrowed_as_admin_s_page(noura, quiz, admin):
     for query, of_admin, left in filters(quiz):
         assert names(noura, quiz, **query) == left, query
         page = admin.list("attempt", quiz__id__exact=quiz.pk, **of_admin)
-        assert [one.learner_name for one in page.context["cl"].result_list] == left, query
+        assert [one.learner_name for one in page.context_data["cl"].result_list] == left, query
 
 
 def test_a_filter_that_is_not_named_narrows_nothing(quiz):
