@@ -72,7 +72,8 @@ class Finding:
 def of_list(absolute: Absolute, page: int = 1) -> Finding:
     """A page of the list of quizzes, whatever else its address says."""
     language = get_language() or ""
-    return Finding.at(addresses.of_list(page, language=language), absolute, language=language, name=gettext("Quizzes"))
+    there = addresses.of_list(page, language=language)
+    return Finding.at(there, absolute, language=language, name=gettext("Quizzes"))
 
 
 def of_quiz(page: QuizPage, absolute: Absolute) -> Finding | None:

@@ -340,7 +340,7 @@ def test_fields_that_are_missing_or_odd_break_nothing(amal, user, rules):
     odd = ("", " ", "0", "-1", "9" * 40, "1.5", "x", "\0", "١", ["1", "x"], "q1", "None")
     for name in ("given", "revision", "to", "flag", "save", "skip", "read", "q1-given", "q1-revision", "q-revision"):
         for value in odd:
-            for position in (0, 1, 3):
+            for position in (0, 1, 3) if value == "x" else (1,):  # what is not asked is refused by its address
                 response = amal.post(url(attempt, position), {name: value})
                 assert response.status_code < 500, (name, value, position)
     for tail in ("finish", "start-over", "retry", "discard"):
