@@ -257,7 +257,7 @@ def test_a_new_row_that_was_moved_and_one_taken_out_are_saved_as_they_stand(open
     assert shown_texts(page) == ["Fourth", "First", "Second", "Third", "Fifth"]
     page.locator("#choices-4 .inline-deletelink").click()
     expect(page.locator("#id_choices-TOTAL_FORMS")).to_have_value("4")
-    page.wait_for_timeout(50)
+    expect(page.locator("#choices-group .dynamic-choices")).to_have_count(4)
     assert shown_texts(page) == ["Fourth", "First", "Second", "Third"]
     save(page)
     assert texts_of(choices) == ["Fourth", "First", "Second", "Third"]

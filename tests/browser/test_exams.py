@@ -75,6 +75,20 @@ def seconds_shown(page):
     return sum(hours) * 3600 + minutes * 60 + seconds
 
 
+def left(attempt):
+    attempt.refresh_from_db()
+    return (attempt.deadline - timezone.now()).total_seconds()
+
+
+def eventually(page, holds):
+    """Wait for what a page does by itself, however busy the machine is."""
+    for _try in range(150):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    assert holds()
+
+
 def saved(page, words="Saved"):
     expect(page.locator(".mpquiz-saved")).to_have_text(re.compile(words), timeout=15_000)
 
@@ -94,32 +108,32 @@ def write(page, text):
 
 
 def test_the_time_that_is_left_survives_a_reload(take):
-    _attempt, page = take(an_exam(), seconds=600)
-    assert 590 <= seconds_shown(page) <= 600
-    page.wait_for_timeout(2_500)
-    before = seconds_shown(page)
-    assert before <= 598
-    page.reload()
-    assert before - 3 <= seconds_shown(page) <= before
+    attempt, page = take(an_exam(), seconds=600)
+    for _time in range(2):
+        before = seconds_shown(page)
+        assert before == pytest.approx(left(attempt), abs=3)
+        eventually(page, lambda before=before: seconds_shown(page) < before)
+        page.reload()
 
 
 @pytest.mark.parametrize("wrong_by", [timedelta(days=-1), timedelta(days=1)])
 def test_a_wrong_clock_of_the_reader_changes_nothing(take, wrong_by):
-    _attempt, page = take(an_exam(), seconds=600)
+    attempt, page = take(an_exam(), seconds=600)
     page.clock.install(time=timezone.now() + wrong_by)
     page.reload()
-    assert 580 <= seconds_shown(page) <= 600
+    assert seconds_shown(page) == pytest.approx(left(attempt), abs=3)
     page.clock.run_for(60_000)
-    assert 515 <= seconds_shown(page) <= 540
+    assert seconds_shown(page) == pytest.approx(left(attempt) - 60, abs=3)
 
 
 def test_a_clock_that_is_set_meanwhile_changes_nothing(take):
-    _attempt, page = take(an_exam(), seconds=600)
+    attempt, page = take(an_exam(), seconds=600)
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "/seconds/" in request.url else None)
     page.evaluate("const now = Date.now; Date.now = () => now() + 3_600_000")
-    page.wait_for_timeout(2_500)
-    assert 580 <= seconds_shown(page) <= 600
+    eventually(page, lambda: asked)
+    page.wait_for_timeout(1_500)
+    assert seconds_shown(page) == pytest.approx(left(attempt), abs=3)
     assert len(asked) == 1  # the server was asked once, since the machine may have slept
 
 
@@ -348,13 +362,14 @@ def test_while_nothing_can_be_saved_it_is_said_and_tried_again(take, open_page, 
     assert [words.split(".")[0] for _at, words in page.evaluate("window.heard")] == ["Not saved"]
     expect(page.get_by_role("button", name="Save and go on")).to_be_enabled()
     write(page, MORE)
-    page.wait_for_timeout(4_000)
-    assert 2 <= len(tries) <= 3  # pauses that grow
+    eventually(page, lambda: len(tries) > 1)
+    page.wait_for_timeout(1_000)
+    assert len(tries) <= 3  # pauses that grow
     page.unroute("**/2/")
     page.evaluate("dispatchEvent(new Event('online'))")
     saved(page, "^Saved$")
-    page.wait_for_timeout(2_500)
-    assert given(attempt) == TEXT + MORE
+    eventually(page, lambda: given(attempt) == TEXT + MORE)
+    saved(page, "^Saved$")
     assert [words.split(".")[0] for _at, words in page.evaluate("window.heard")] == ["Not saved", "Saved"]
 
 
@@ -387,9 +402,7 @@ def test_a_reply_that_is_lost_makes_no_conflict_with_oneself(take):
     saved(page, "Not saved")
     assert (lost, given(attempt)) == ([200], TEXT)
     write(page, MORE)
-    saved(page, "^Saved$")
-    page.wait_for_timeout(2_500)
-    assert (given(attempt), revision(page)) == (TEXT + MORE, "2")
+    eventually(page, lambda: (given(attempt), revision(page)) == (TEXT + MORE, "2"))
 
 
 def test_a_button_waits_for_the_text_that_is_on_its_way(take):
