@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 from playwright.sync_api import expect
 
 from mpquiz.models import Question, Quiz
-from tests.browser.looks import SCHEMES
+from tests.browser.looks import CUT_OFF, SCHEMES
 from tests.browser.quizzes import bilingual_quiz
 from tests.browser.test_import import ours
 from tests.factories import make_guide, make_question, make_quiz, make_user
@@ -544,6 +544,8 @@ def test_a_page_fits_a_phone(open_admin, language, path):
     page.locator(".mpquiz-switch").wait_for()
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
+    unfold(page)
+    assert page.evaluate(CUT_OFF) == []
     for button in page.locator(".mpquiz-arrange button").all():
         box = button.bounding_box()
         assert min(box["width"], box["height"]) >= 24
