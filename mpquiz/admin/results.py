@@ -166,8 +166,8 @@ class ResultList(ChangeList):
 class Results(admin.ModelAdmin):
     """The part of the admin of attempts that lists them, and shows each as its learner saw it."""
 
-    list_display = ["titled", "learner", "number", "started_at", "state", "result", "waiting", "trial"]
-    in_a_quiz = ["learner", "number", "started_at", "took", "result", "passed", "state", "languages_read", "trial"]
+    list_display = ["titled", "learner", "result", "state", "started_at", "number", "waiting", "trial"]
+    in_a_quiz = ["learner", "result", "passed", "state", "started_at", "took", "languages_read", "number", "trial"]
     list_select_related = ["user"]
     ordering = ["-pk"]
     show_full_result_count = False

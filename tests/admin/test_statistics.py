@@ -196,6 +196,13 @@ def test_what_is_wrong_with_a_question_is_told_in_words_with_the_choice(admin):
     assert 'A choice that nobody takes. <bdi class="mpquiz-named" lang="en" dir="ltr"><code' in section
 
 
+def test_several_choices_that_are_named_stand_apart(admin):
+    quiz = make_quiz(make_question({"text": "FP32", "right": True}, {"text": "FP16"}, {"text": "FP8"}))
+    by_guests(quiz, [[Given(1, "en", "a")] for _ in range(40)])
+    section = page(admin, quiz).content.decode().split('id="q1"')[1]
+    assert re.search(r"nobody takes\. <bdi [^>]+>FP16</bdi> · <bdi [^>]+>FP8</bdi></li>", section)
+
+
 def test_typed_answers_are_shown_escaped(admin):
     quiz = make_quiz(make_question({"text": "Paris", "right": True}, kind="text"))
     by_guests(quiz, [[Given(0, tally="<script>alert(1)</script>")]])

@@ -11,7 +11,7 @@ from tests.factories import learner, make_question, make_quiz, make_user, texts
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# What Bootstrap's reboot and Tailwind's preflight do to the elements that we use.
+# What Bootstrap's reboot, Tailwind's preflight and Django's admin do to the elements that we use.
 RESETS = {
     "reboot": """
         *, ::before, ::after { box-sizing: border-box }
@@ -35,6 +35,9 @@ RESETS = {
         button, input { font: inherit; color: inherit; background-color: transparent; border-radius: 0 }
         button { cursor: default; background-image: none } summary { display: list-item }
         img, svg { display: block; vertical-align: middle } img { max-width: 100%; height: auto }
+    """,
+    "Django's admin": """
+        code, pre { font-family: monospace; color: #666; font-size: 0.875rem; overflow-x: auto }
     """,
 }
 
