@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from django.urls import reverse
+from django.http import HttpResponse
+from django.urls import re_path, reverse
 from django.utils import translation
 
 from mpquiz import lint
@@ -250,6 +251,17 @@ def test_no_more_than_three_parts_of_a_text_are_quoted():
     assert "40%" not in str(found.message)
 
 
+@pytest.mark.parametrize(
+    "part", ["2024-05-01", "2 + 3 = 5", "-5 + 3", "25 °C", "1-5 km", "3 * 4 = x", "123-456-789", "0.5 – 1.5 %"]
+)
+def test_what_belongs_together_is_quoted_as_a_whole(part):
+    assert f"\u2066`{part}`\u2069" in str(only(ar(prompt=f"انظر {part} هنا.")).message)
+
+
+def test_numbers_of_a_list_are_told_apart():
+    assert "\u2066`-5`\u2069" in str(only(ar(prompt="الأعداد 3، -5 هنا")).message)
+
+
 def test_places_are_nothing_odd_where_nothing_is_shuffled():
     content = asked("One", "Two", "None of the above", explanation={"en": "Option B is right."})
     assert codes(content, shuffles=False) == []
@@ -314,6 +326,22 @@ def test_a_guide_of_this_site_or_of_another_is_left_alone(settings):
     here = reverse("mpquiz:quiz_list")
     for address in (here, f"{here}#top", here.rstrip("/"), "https://example.org/none/", "/media/guide.pdf"):
         assert codes(content, guides={"floats": address}) == []
+
+
+def in_arabic(request, name):
+    return HttpResponse()
+
+
+urlpatterns = [re_path(r"^(?P<name>[^\W\d_]+)/$", in_arabic, name="in_arabic")]
+
+
+def test_an_address_of_this_site_may_have_letters_of_any_script(settings):
+    settings.ROOT_URLCONF = __name__
+    there = reverse("in_arabic", args=["أعداد"])
+    assert "%" in there
+    assert codes(asked(guides=("floats",)), guides={"floats": there}) == []
+    assert codes(ar(explanation={"ar": "انظر [الصفحة](/أعداد/) ثم [بقيتها](/أعداد/#ب)."})) == []
+    assert codes(ar(explanation={"ar": "انظر [الصفحة](/أعداد/٢/)."})) == ["link"]
 
 
 # Directions -----------------------------------------------------------------------------------------------------

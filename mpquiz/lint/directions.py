@@ -13,18 +13,19 @@ _MOST_QUOTED = 3
 _LONGEST = 20_000
 """Characters of a paragraph that is looked through."""
 
-_NUMBER = r"(?<![0-9])[0-9][0-9.,]{0,15}"  # bounded, as all repetitions here: each start costs so much and no more
+_NUMBER = r"(?<![0-9])[0-9](?:[0-9.,]{0,14}[0-9])?"  # bounded, as all here: each start costs so much and no more
+_SIGN = r"(?<![\w)\].,])[-+−±]"
 _OPERATOR = r"[-–—−+*/×÷=<>≤≥≠^]"
-_UNITS = r"(?:[kKMGTP]i?[Bb]|[kMG]?bit/s|[kMG]?Hz|[numkc]?m|mm|[mk]?g|[num]?s|min|h|[mk]?[VWA]|kWh|°[CF]|px|fps)"
+_OPERAND = rf"(?:{_NUMBER}|\b[A-Za-z]\b)"
+_UNITS = r"(?:[kKMGTP]i?[Bb]|[kMG]?bit/s|[kMG]?Hz|[numkc]?m|mm|[mk]?g|[num]?s|min|h|[mk]?[VWA]|kWh|px|fps)"
+_MEASURE = rf"(?: ?(?:°[CF]?|[%‰€£$])| {_UNITS})(?![A-Za-z0-9])"
 _EXPRESSIONS = re.compile(
     "|".join(
         (
-            rf"(?:{_NUMBER}|\b[A-Za-z]) ?{_OPERATOR} ?{_NUMBER}",
-            rf"{_NUMBER} ?{_OPERATOR} ?[A-Za-z]\b",
-            rf"(?<![\w)\].,])[-+−±]{_NUMBER}",
-            rf"{_NUMBER} ?[%‰°€£$]",
+            rf"(?:{_SIGN})?{_OPERAND}(?: ?{_OPERATOR} ?{_OPERAND}){{1,8}}(?:{_MEASURE})?",
+            rf"{_SIGN}{_NUMBER}(?:{_MEASURE})?",
+            rf"{_NUMBER}{_MEASURE}",
             rf"[€£$] ?{_NUMBER}",
-            rf"{_NUMBER} {_UNITS}(?![A-Za-z0-9])",
             r"\b[A-Za-z][A-Za-z0-9]{0,30}(?:\+\+|#|\(\))(?!\w)",
             r"(?<![\w./\\])(?:--?|[.#@$~/\\])[A-Za-z][A-Za-z0-9_-]{0,40}",
         )
@@ -57,7 +58,6 @@ def _turned_parts(paragraph: str) -> Iterator[str]:
         return
     seen = places(paragraph)
     for match in matches:
-        part = match[0].rstrip(".,")
-        where = seen[match.start() : match.start() + len(part)]
+        where = seen[match.start() : match.end()]
         if where != list(range(where[0], where[0] + len(where))):
-            yield part
+            yield match[0]

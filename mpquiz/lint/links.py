@@ -1,7 +1,7 @@
 """Links that lead nowhere in this site. Addresses elsewhere are not asked."""
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.urls import Resolver404, get_script_prefix, resolve
@@ -31,7 +31,7 @@ def dead_links(question: Question) -> Iterator[Warning]:
 
 def is_dead(address: str, language: str = "") -> bool:
     """Whether it is a path of this site that no view of it takes; with a language, neither behind its prefix."""
-    path = urlsplit(address).path if address.startswith("/") and not address.startswith("//") else ""
+    path = unquote(urlsplit(address).path) if address.startswith("/") and not address.startswith("//") else ""
     root = get_script_prefix()
     if not path.startswith(root) or _is_stored(address):
         return False
