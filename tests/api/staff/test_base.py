@@ -49,7 +49,7 @@ def stored():
 
 
 def many(what, count):
-    guide, tag = Guide.objects.first() or make_guide(), Tag.objects.first() or make_tag("Sums")
+    guide, tag = Guide.objects.first() or make_guide(), Tag.objects.first() or make_tag("sums")
     for number in range(count):
         name = f"row-{count}-{number}"
         if what == "guides":
