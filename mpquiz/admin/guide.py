@@ -14,11 +14,16 @@ from .languages import InLanguages, NamedForm, columns, shown
 from .narrowing import Narrowing
 from .stale import ChecksTranslations
 from .statistics import GuideStatisticsPages
+from .together import GuardedForm, Together
+
+
+class GuideForm(NamedForm, GuardedForm):
+    """Guarded, and with a title."""
 
 
 @admin.register(Guide)
-class GuideAdmin(GuideStatisticsPages, DeletingGuides, ChecksTranslations, InLanguages, Narrowing):
-    form = NamedForm
+class GuideAdmin(GuideStatisticsPages, DeletingGuides, ChecksTranslations, Together, InLanguages, Narrowing):
+    form = GuideForm
     fieldsets = [(None, {"fields": [columns("title"), "slug", "address", "place"]})]
     list_display = ["named", "slug", "leads_to", "place"]
     search_fields = [*columns("title"), "slug"]

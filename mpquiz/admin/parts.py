@@ -9,15 +9,15 @@ from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Coalesce
-from django.forms.models import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from ..models import Question
 from ..models.editors import questions_of
+from .together import Guarded, GuardedForm, GuardedFormSet
 
 
-class WholeForm(forms.ModelForm):
+class WholeForm(GuardedForm):
     """The form of the whole. What is wrong with whole and parts together, the parts' formset says at its fields."""
 
     instance: Any
@@ -27,7 +27,7 @@ class WholeForm(forms.ModelForm):
         self.instance.edited_in = self  # the one thing that admin hands from here to the formset
 
 
-class PartForm(forms.ModelForm):
+class PartForm(Guarded):
     """A row with a number. A new row of which only the number was touched is still blank."""
 
     kept = False
@@ -64,7 +64,7 @@ class _OwnKey(forms.ModelChoiceField):
         return super().to_python(value)
 
 
-class WholeFormSet(BaseInlineFormSet):
+class WholeFormSet(GuardedFormSet):
     """Rows of a whole, which they are judged together with."""
 
     instance: Any
@@ -102,6 +102,8 @@ class WholeFormSet(BaseInlineFormSet):
 class PartFormSet(WholeFormSet):
     """Numbers the rows 1, 2, 3 … in the order of the numbers given: equal ones as they stand, no number or 0 last."""
 
+    leaving_out = ("place",)
+    is_ordered = True
     named_by = "text"
     """The fields of which the first that says something names a row, for the script that moves rows."""
 
@@ -120,6 +122,9 @@ class PartFormSet(WholeFormSet):
     def save(self, commit: bool = True) -> list[models.Model]:
         rows = self.in_order()
         moved = [form.instance for place, form in enumerate(rows, 1) if self._move(form, place)]
+        for place, row in enumerate(self.more(), len(rows) + 1):  # what another has added stands after them
+            row.place = place
+            moved.append(row)
         saved = super().save(commit)
         for row in moved:
             row.save(update_fields=["place"])

@@ -36,6 +36,7 @@ from .putting import PuttingIntoQuizzes
 from .rights import QuestionsOfEditor, QuizzesOfEditorFilter
 from .stale import ChecksTranslations, ask, marks_of
 from .tagging import Tagging
+from .together import Together
 
 _OF_A_KIND = ("right", "keeps_place", "weight", "part", "value", "text", "match", "feedback")
 """The fields of a choice that some kinds want and others do not."""
@@ -144,6 +145,7 @@ class ChoiceForm(PartForm):
 class ChoiceFormSet(PartFormSet):
     """Sees the whole question: asks its kind what must be mended, and says so at the fields of both forms."""
 
+    takes_more = False  # they are judged together
     named_by = "text value"
 
     def add_fields(self, form: Any, index: int | None) -> None:
@@ -240,6 +242,7 @@ class QuestionAdmin(
     History,
     TranslatedQuestions,
     ChecksTranslations,
+    Together,
     InLanguages,
     QuestionsOfEditor,
     PuttingIntoQuizzes,

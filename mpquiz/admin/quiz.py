@@ -37,6 +37,7 @@ from .putting import tell_of_put
 from .rights import QuizzesOfEditor
 from .stale import ChecksTranslations
 from .statistics import QuizStatisticsPages
+from .together import Together
 
 
 class QuizForm(PublishingForm, NamedForm, RulesForm, WholeForm):
@@ -84,7 +85,7 @@ class QuestionsFormSet(PartFormSet):
 
     def clean(self) -> None:
         super().clean()
-        ids = [form.instance.question_id for form in self.there()]
+        ids = [row.question_id for row in (*(form.instance for form in self.there()), *self.more())]
         ids += [one.pk for one in self.whole.cleaned_data.get("add_questions", ()) if one.pk not in ids]
         self.whole.own_rows, self.whole.own_questions = len(ids), ids
         if any(self.errors) or not (self.whole.is_valid() and self.whole.cleaned_data.get("published")):
@@ -131,6 +132,7 @@ class QuizAdmin(
     QuizStatisticsPages,
     TranslatedQuizzes,
     ChecksTranslations,
+    Together,
     InLanguages,
     exams.NamedDates,
     QuizzesOfEditor,

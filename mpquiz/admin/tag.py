@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -18,9 +17,10 @@ from .deleting import DeletingTags
 from .languages import InLanguages, columns, in_its_own_direction
 from .narrowing import Narrowing
 from .stale import ChecksTranslations
+from .together import GuardedForm, Together
 
 
-class TagForm(forms.ModelForm):
+class TagForm(GuardedForm):
     editor: Any = None
 
     def clean_name(self) -> str:
@@ -31,7 +31,7 @@ class TagForm(forms.ModelForm):
 
 
 @admin.register(Tag)
-class TagAdmin(ChecksTranslations, InLanguages, DeletingTags, Narrowing):
+class TagAdmin(ChecksTranslations, Together, InLanguages, DeletingTags, Narrowing):
     form = TagForm
     fieldsets = [(None, {"fields": ["name", columns("description")]})]
     list_display = ["named", "question_count"]

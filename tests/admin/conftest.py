@@ -44,7 +44,9 @@ def as_sent(page):
     forms = [page.context_data["adminform"].form]
     for inline in page.context_data["inline_admin_formsets"]:
         forms += [inline.formset.management_form, *inline.formset.forms]
-    return {field.html_name: _sent(field) for form in forms for field in form}
+    fields = [field for form in forms for field in form]
+    hidden = {one.html_initial_name: _sent(one) for one in fields if one.field.show_hidden_initial}
+    return hidden | {field.html_name: _sent(field) for field in fields}
 
 
 def _sent(field):
@@ -52,6 +54,22 @@ def _sent(field):
     if isinstance(value, list):
         return [str(getattr(one, "pk", one)) for one in value]
     return "on" if value is True else value
+
+
+class Opened:
+    """A page that an editor has opened, and sends later."""
+
+    def __init__(self, admin, model, row):
+        self.admin, self.address = admin, admin.address(model, row)
+        self.sent = as_sent(admin.page(model, row))
+
+    def save(self, **typed):
+        self.sent |= {name.replace("__", "-"): value for name, value in typed.items()}
+        data = {name: value for name, value in self.sent.items() if value is not None and value is not False}
+        page = self.admin.client.post(self.address, data)
+        if page.status_code == 200:
+            self.sent = as_sent(page)  # the page that came back is what is sent next
+        return page
 
 
 def errors_of(page):
