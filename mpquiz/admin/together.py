@@ -127,7 +127,11 @@ class Guarded(forms.ModelForm):
 
     @property
     def changed_data(self) -> list[str]:  # of what is stored, which the cleaning finds out
-        return [name for name in super().changed_data if name not in self.staying]
+        return [name for name in self._differing if name not in self.staying]
+
+    @cached_property
+    def _differing(self) -> list[str]:
+        return super().changed_data
 
     def _clean_fields(self) -> None:
         super()._clean_fields()  # type: ignore[misc]

@@ -29,6 +29,7 @@ from .answer import Answer, FirstAnswer, fingerprint
 from .answering import Answering, answer_at, drafted_in
 from .attempts import AttemptQuerySet, last_moment
 from .quiz import Quiz
+from .racing import anew_when_raced
 from .record import Ended
 from .starting import Starting
 from .version import FromWritten, QuestionVersionQuerySet
@@ -240,15 +241,16 @@ class Attempt(Starting, Answering, models.Model):
         self._reread()
         return False
 
-    @transaction.atomic
+    @anew_when_raced
     def discard(self) -> None:
         """Throw a trial away with its answers. Raises Refusal("not_allowed") for an attempt in earnest."""
         if not self.trial:
             raise Refusal("not_allowed", _("Only a trial can be thrown away."))
-        Attempt.objects.filter(models.Q(pk=self.pk) | models.Q(retry_of=self.pk)).update(
-            revision=models.F("revision") + 1  # the lock, without which an answer on its way would meet the deletion
-        )
-        self.delete()
+        trial_and_retries = Attempt.objects.filter(models.Q(pk=self.pk) | models.Q(retry_of=self.pk))
+        ids = list(trial_and_retries.values_list("pk", flat=True))
+        with transaction.atomic():
+            Attempt.objects.lock(ids)  # without which an answer on its way would meet the deletion
+            self.delete()
 
     def lengthen(self, granted: Granted) -> bool:
         """Set the deadline that somebody is granted, where it is later. Does not save. Returns whether it is."""
