@@ -93,10 +93,7 @@ class WholeFormSet(GuardedFormSet):
     def there(self) -> list[Any]:
         """The forms of the rows that there are after saving."""
         there = [form for form in self.rows if not form.is_new or form.has_changed()]
-        return [form for form in there if not self._is_deleted(form)]
-
-    def _is_deleted(self, form: Any) -> bool:
-        return self.can_delete and self._should_delete_form(form)  # type: ignore[attr-defined]
+        return [form for form in there if not self.is_deleted(form)]
 
 
 class PartFormSet(WholeFormSet):

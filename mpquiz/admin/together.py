@@ -151,6 +151,11 @@ class Guarded(forms.ModelForm):
             self.renewed[name] = now
             self.add_error(name, _refusal(stored))
 
+    def tell_all(self) -> bool:
+        """Count all that another has changed as told; whether there is any."""
+        self.renewed |= {name: digest(self._stored(name)) for name in self.staying}
+        return bool(self.renewed)
+
     def _as_cleaned(self, name: str, stored: Any) -> Any:
         field = self.fields[name]
         if isinstance(field, forms.ModelChoiceField) and not isinstance(field, forms.ModelMultipleChoiceField):
@@ -169,7 +174,11 @@ def _refusal(stored: Any) -> ValidationError:
         return ValidationError(_("Somebody has emptied this meanwhile. Save again to put yours in its place."))
     text = stored if len(stored) <= _LONGEST_QUOTED else stored[: _LONGEST_QUOTED - 1] + "…"
     message = _("Somebody has changed this meanwhile to: %(text)s. Save again to put yours in its place.")
-    return ValidationError(message, params={"text": f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"})
+    return ValidationError(message, params={"text": _isolated(text)})
+
+
+def _isolated(text: str) -> str:
+    return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
 
 
 class GuardedForm(Guarded):
@@ -228,6 +237,13 @@ class GuardedFormSet(BaseInlineFormSet):
         super().clean()
         if self.seen is not None and self._is_torn(self.seen):
             raise ValidationError(format_html('{} <a href="" target="_blank">{}</a>', *_torn()))
+        forms: Iterable[Any] = self.initial_forms
+        if names := [_isolated(str(one.instance)) for one in forms if self.is_deleted(one) and one.tell_all()]:
+            message = _("Somebody has changed what you delete here: %(names)s. Save again to delete it all the same.")
+            raise ValidationError(message, params={"names": " · ".join(names)})
+
+    def is_deleted(self, form: Any) -> bool:
+        return self.can_delete and self._should_delete_form(form)  # type: ignore[attr-defined]
 
     def _is_torn(self, seen: Collection[str]) -> bool:
         there = [str(row.pk) for row in self.get_queryset()]

@@ -198,6 +198,20 @@ def test_choices_that_were_added_deleted_or_moved_meanwhile_are_told_and_nothing
     assert list(question.choices.values_list("text_en", "place")) == before
 
 
+def test_a_choice_that_was_changed_meanwhile_is_deleted_once_the_editor_knows(admin):
+    question = make_question(("One", True), "Two", "Three", prompt="How many?")
+    page = Opened(admin, "question", question)
+    question.choices.filter(text_en="Three").update(text_en="Thirty")
+    answer = page.save(choices__2__DELETE="on")
+    [told] = answer.context_data["inline_admin_formsets"][0].formset.non_form_errors()
+    assert (
+        told == "Somebody has changed what you delete here: \u2068Thirty\u2069. Save again to delete it all the same."
+    )
+    assert question.choices.count() == 3
+    assert page.save(choices__2__DELETE="on").status_code == 302
+    assert list(question.choices.values_list("text_en", flat=True)) == ["One", "Two"]
+
+
 def test_a_question_that_was_put_into_the_quiz_meanwhile_stays_at_its_end(admin):
     first, second, third, new = (make_question(prompt=name) for name in ("1", "2", "3", "new"))
     quiz = make_quiz(first, second)
