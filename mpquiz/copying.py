@@ -13,6 +13,7 @@ from . import words
 from .models import Choice, Pool, Question, Quiz, QuizQuestion
 from .models.question import new_question_key
 from .models.sharing import not_for_pools, not_for_questions
+from .models.staleness import copy_marks
 
 _SLUG_LENGTH = 60
 """Of the slug that a copy's begins with: there is room for what makes it another."""
@@ -32,6 +33,7 @@ def copy_of_quiz(quiz: Quiz, *, by: Any = None) -> Quiz:
     Pool.objects.bulk_create(_parts([pool for pool in pools if pool.tag.name not in barred], quiz=made))
     made.guides.set(quiz.guides.all())
     made.groups.set(quiz.groups.all())
+    copy_marks({("quiz", quiz.pk): made.pk})
     return made
 
 
@@ -48,6 +50,9 @@ def copy_of_question(question: Question, *, by: Any = None) -> Question:
     tags = list(question.tags.all())
     barred = set(not_for_questions(by, [tag.name for tag in tags]))
     made.tags.set(tag for tag in tags if tag.name not in barred)
+    copied = dict(made.choices.values_list("key", "pk"))
+    choices = {("choice", choice.pk): copied[choice.key] for choice in question.choices.all()}
+    copy_marks({("question", question.pk): made.pk, **choices})
     return made
 
 

@@ -25,7 +25,8 @@ _MOST_CELLS = 10_000_000  # of one sheet: its XML must stay below 2 GB
 _LONGEST = 32_767  # characters of a cell
 
 _FORMULA = re.compile(r"[=+\-@＝＋－＠\t\r\n]")
-_WITHIN = re.compile(r"([;\t\r\n][\s\"]*)(?=([=+\-@＝＋－＠][^;\t\r\n]*))")
+_BETWEEN = re.compile(r"[;\s\"]+")
+_SEPARATOR = re.compile(r"[;\t\r\n]")
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")  # reads as a character by its number
@@ -95,13 +96,23 @@ def harmless(text: str) -> str:
 
     Nor is one any part of it: read by another separator than the comma, a file has cells that begin within a text.
     """
-    text = _WITHIN.sub(_made_harmless, _FORBIDDEN.sub("", text))
+    text = "".join(_made_harmless(_FORBIDDEN.sub("", text)))
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
-def _made_harmless(found: re.Match[str]) -> str:
-    separator, part = found.groups()
-    return separator if _NUMBER.fullmatch(part.strip()) else f"{separator}'"
+def _made_harmless(text: str) -> Iterator[str]:
+    """The text in pieces, with an apostrophe before each part that would be a formula. Looks at each letter twice."""
+    start = 0
+    for gap in _BETWEEN.finditer(text):
+        end = gap.end()
+        if _SEPARATOR.search(gap[0]) and _FORMULA.match(text, end):
+            after = _SEPARATOR.search(text, end)
+            part = text[end : after.start() if after else len(text)]
+            if not _NUMBER.fullmatch(part.strip()):
+                yield text[start:end]
+                yield "'"
+                start = end
+    yield text[start:]
 
 
 # XLSX -------------------------------------------------------------------------------------------------------

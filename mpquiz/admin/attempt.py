@@ -28,6 +28,7 @@ from ..templatetags.mpquiz import score
 from .downloading import Downloading
 from .exams import listed, rules_in_words, seen_in_words
 from .languages import shown
+from .packing import packed, unpacked
 from .results import DatesFilter, LanguageFilter, PassedFilter, QuizFilter, Results, StateFilter
 from .rights import OfQuizOfEditor
 
@@ -175,6 +176,10 @@ class AttemptAdmin(ReadOnly, Downloading, Results, OfQuizOfEditor):
         corrections = {"corrections": _corrections(unquote(object_id))}
         return super().change_view(request, object_id, form_url, {**corrections, **(extra_context or {})})
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        request.POST = unpacked(request.POST)  # type: ignore[assignment]
+        return super().changelist_view(request, extra_context)
+
     # What may be done -------------------------------------------------------------------------------------
 
     def has_editor_permission(self, request: HttpRequest) -> bool:
@@ -216,14 +221,15 @@ class AttemptAdmin(ReadOnly, Downloading, Results, OfQuizOfEditor):
         self, request: HttpRequest, rows: AttemptQuerySet, action: str, title: str, *, left: AttemptQuerySet
     ) -> HttpResponse:
         """The page that asks whether to go on, and says how many are meant and how many are left alone."""
+        ids = list(rows.values_list("pk", flat=True))
         context = {
             **self.admin_site.each_context(request),
             "title": title,
             "opts": self.opts,
             "media": self.media,
             "action": action,
-            "checkbox": ACTION_CHECKBOX_NAME,
-            "ids": list(rows.values_list("pk", flat=True)),
+            "count": len(ids),
+            "packed": packed((ACTION_CHECKBOX_NAME, str(pk)) for pk in ids),
             "left": left.count(),
         }
         request.current_app = self.admin_site.name

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from .. import kinds, lint
 from ..content import PlacedQuestion, QuestionContent
 from ..models import Question
+from .packing import unpacked
 from .preview import Previewed
 from .together import unguarded
 
@@ -83,7 +84,7 @@ class LivePreview(admin.ModelAdmin):
 
     def _read_form(self, request: HttpRequest, question: Question | None) -> Written:
         is_there = question is not None
-        request.POST = unguarded(request.POST)  # type: ignore[assignment]
+        request.POST = unguarded(unpacked(request.POST))  # type: ignore[assignment]
         form = self.get_form(request, question, change=is_there)(request.POST, request.FILES, instance=question)
         form.full_clean()
         formsets, _inlines = self._create_formsets(request, form.instance, change=is_there)  # type: ignore[attr-defined]

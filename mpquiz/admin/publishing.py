@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.db import models
 from django.http import HttpRequest
 from django.utils.functional import lazy
@@ -31,9 +32,8 @@ def _publishing(language: str) -> Action:
         whole = [quiz for quiz in wanted if not half[quiz.pk].is_half(language)]
         asked = asking(whole)
         sound = [quiz for quiz in whole if quiz.pk in asked]
-        for quiz in sound:
-            quiz.publish([*quiz.published_languages, language])
-        _log(where, request, sound)
+        Quiz.objects.filter(pk__in=[quiz.pk for quiz in sound]).publish_in(language)
+        _log(request, sound)
         _tell(where, request, sound, len(whole) - len(sound), len(wanted) - len(whole))
 
     publish.__name__ = f"publish_{language.replace('-', '_')}"
@@ -44,16 +44,16 @@ def _publishing(language: str) -> Action:
 @admin.action(description=gettext_lazy("Unpublish in all languages"), permissions=["change"])
 def unpublish(where: admin.ModelAdmin, request: HttpRequest, rows: models.QuerySet[Quiz]) -> None:
     published = [quiz for quiz in rows if quiz.published_languages]
-    for quiz in published:
-        quiz.publish(())
-    _log(where, request, published)
+    Quiz.objects.filter(pk__in=[quiz.pk for quiz in published]).unpublish()
+    _log(request, published)
     said = ngettext("%(count)d quiz is a draft again.", "%(count)d quizzes are drafts again.", len(published))
     where.message_user(request, said % {"count": len(published)}, messages.SUCCESS)
 
 
-def _log(where: admin.ModelAdmin, request: HttpRequest, quizzes: Sequence[Quiz]) -> None:
-    for quiz in quizzes:
-        where.log_change(request, quiz, [{"changed": {"fields": [str(_("Published in"))]}}])
+def _log(request: HttpRequest, quizzes: Sequence[Quiz]) -> None:
+    said = [{"changed": {"fields": [str(_("Published in"))]}}]
+    user: Any = request.user
+    LogEntry.objects.log_actions(user.pk, quizzes, CHANGE, said)
 
 
 def _tell(where: admin.ModelAdmin, request: HttpRequest, published: Sequence[Quiz], empty: int, half: int) -> None:

@@ -67,11 +67,9 @@ class Tagging(Choosing):
 
     @transaction.atomic
     def _tag(self, request: HttpRequest, changed: list[Question], do: Any) -> None:
-        for question in changed:
-            history.keep_found(question)
+        history.keep_found(*changed)
         do()
-        for question in changed:
-            history.record(question, by=request.user)
+        history.record(*changed, by=request.user)
         said = [{"changed": {"fields": [str(_("tags"))]}}]
         user: Any = request.user
         LogEntry.objects.log_actions(user.pk, changed, CHANGE, said)

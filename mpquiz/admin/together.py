@@ -29,6 +29,7 @@ from django.utils.translation import gettext as _
 from ..editing.rows import lock
 from ..exceptions import Refusal
 from .languages import in_its_own_direction
+from .packing import unpacked
 
 _SEEN = "seen_when_read"
 _ROWS = "SEEN"  # in capitals, as Django's own fields of a formset
@@ -237,10 +238,21 @@ class GuardedFormSet(BaseInlineFormSet):
         super().clean()
         if self.seen is not None and self._is_torn(self.seen):
             raise ValidationError(format_html('{} <a href="" target="_blank">{}</a>', *_torn()))
+        self._refuse_twice()
         forms: Iterable[Any] = self.initial_forms
         if names := [_isolated(str(one.instance)) for one in forms if self.is_deleted(one) and one.tell_all()]:
             message = _("Somebody has changed what you delete here: %(names)s. Save again to delete it all the same.")
             raise ValidationError(message, params={"names": " · ".join(names)})
+
+    def _refuse_twice(self) -> None:
+        """Say at a row that another has added the same one, which Django 5.2 does not look for."""
+        model: Any = self.model
+        for constraint in model._meta.total_unique_constraints:
+            names = [name for name in constraint.fields if name != self.fk.name]
+            taken = [[getattr(row, name) for name in names] for row in self.more()] if names else []
+            for form in self.forms:
+                if not form.errors and [getattr(form.instance, name, None) for name in names] in taken:
+                    form.add_error(None, constraint.get_violation_error_message())
 
     def is_deleted(self, form: Any) -> bool:
         return self.can_delete and self._should_delete_form(form)  # type: ignore[attr-defined]
@@ -265,10 +277,15 @@ def _torn() -> tuple[str, str]:
 class Together(admin.ModelAdmin):
     """An admin of rows that several editors change. Its form is a ``GuardedForm``."""
 
+    @property
+    def media(self) -> forms.Media:
+        return super().media + forms.Media(js=["mpquiz/admin/packing.js"])
+
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
         """Who saves waits for whoever is saving the same row, and reads what that one has stored."""
+        request.POST = unpacked(request.POST)  # type: ignore[assignment]
         found = self.get_object(request, unquote(object_id)) if request.method == "POST" and object_id else None
         if found is None or not self.has_change_permission(request, found):
             return super().changeform_view(request, object_id, form_url, extra_context)

@@ -94,6 +94,17 @@ class QuizQuerySet(models.QuerySet["Quiz"]):
         language = words.nearest(language) if language else words.current_language()
         return self.filter(archived=False, languages__language=language)
 
+    def publish_in(self, language: str) -> None:
+        """Publish them in one language more, and in those in which they are. One query, for 500 of them."""
+        rows = [
+            QuizLanguage(quiz_id=pk, language=language) for pk in self.order_by("pk").values_list("pk", flat=True)
+        ]
+        QuizLanguage.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+
+    def unpublish(self) -> None:
+        """Make drafts of them in all languages of the host."""
+        QuizLanguage.objects.filter(quiz__in=self.order_by(), language__in=words.languages()).delete()
+
     def of_editor(self, user: Any, *, doing: str | None = None) -> "QuizQuerySet":
         """Those that an editor may "change", or whose "results" they may see, as the host's rule says; None: either.
 
@@ -299,6 +310,7 @@ class Quiz(models.Model):
 
         ``although``: in which the editor wants that although texts are missing (None: as it was said before).
         """
+        self._hold()
         wanted = set(languages)
         self.languages.filter(language__in=set(words.languages()) - wanted).delete()
         there = set(self.languages.values_list("language", flat=True))
@@ -312,12 +324,17 @@ class Quiz(models.Model):
     @transaction.atomic
     def append(self, questions: "Iterable[Question]") -> "list[Question]":
         """Put questions at its end, with one point each; those that stand in it stay. Gives those that were put."""
+        self._hold()
         there = set(self.places.values_list("question", flat=True))
         new = [question for question in dict.fromkeys(questions) if question.pk not in there]
         last = self.places.aggregate(last=models.Max("place"))["last"] or 0
         places = [QuizQuestion(quiz=self, question=one, place=place) for place, one in enumerate(new, last + 1)]
         QuizQuestion.objects.bulk_create(places)
         return new
+
+    def _hold(self) -> None:
+        """Nobody else changes what stands in it before the transaction ends. It writes, as SQLite wants it first."""
+        Quiz._default_manager.filter(pk=self.pk).update(archived=models.F("archived"))
 
     @cached_property
     def offered(self) -> bool:

@@ -83,16 +83,40 @@ def _record(found: Sequence[tuple[Edited, Place, Mapping[str, str]]]) -> None:
 
 def _marks(owners: Iterable[tuple[str, Any]]) -> dict[Place, dict[str, Any]]:
     """{text: {language: id of its mark}}"""
+    marks: dict[Place, dict[str, Any]] = {}
+    for mark in StaleText.objects.filter(_of(owners)).order_by():
+        marks.setdefault((*mark.owned_by, mark.name), {})[mark.language] = mark.pk
+    return marks
+
+
+def copy_marks(copies: Mapping[tuple[str, Any], Any]) -> None:
+    """Of copies is to be checked what is of the rows they were copied from, since then; ``{(owner, id): copy's id}``.
+
+    One query where nothing is to be checked, five otherwise.
+    """
+    marks = list(StaleText.objects.filter(_of(copies)).order_by("pk"))
+    if not marks:
+        return
+    moments = {}
+    for mark in marks:
+        owner, pk = mark.owned_by
+        moments[owner, copies[owner, pk], mark.name, mark.language] = mark.since
+    new = [StaleText(**{f"{owner}_id": pk}, name=name, language=language) for owner, pk, name, language in moments]
+    StaleText.objects.bulk_create(new)
+    stored = list(StaleText.objects.filter(_of((owner, pk) for owner, pk, _name, _language in moments)))
+    for mark in stored:
+        mark.since = moments[*mark.owned_by, mark.name, mark.language]
+    StaleText.objects.bulk_update(stored, ["since"])
+
+
+def _of(owners: Iterable[tuple[str, Any]]) -> models.Q:
     ids: dict[str, list[Any]] = {}
     for owner, pk in owners:
         ids.setdefault(owner, []).append(pk)
     condition = models.Q(pk__in=())
     for owner, pks in ids.items():
         condition |= models.Q(**{f"{owner}__in": pks})
-    marks: dict[Place, dict[str, Any]] = {}
-    for mark in StaleText.objects.filter(condition).order_by():
-        marks.setdefault((*mark.owned_by, mark.name), {})[mark.language] = mark.pk
-    return marks
+    return condition
 
 
 def since(row: Any) -> dict[Place, dict[str, datetime]]:

@@ -1,5 +1,6 @@
 """Attempts in admin are read, never changed."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -241,8 +242,8 @@ def test_the_list_asks_before_it_finishes_attempts(admin, attempt, others, langu
     admin.language = language
     page = chosen(admin, "finish", attempt, *others)
     html = page.content.decode()
-    assert page.context_data["ids"] == sorted([attempt.pk, others[1].pk, others[2].pk])
-    assert html.count('name="_selected_action"') == 3
+    ids = sorted([attempt.pk, others[1].pk, others[2].pk])
+    assert json.loads(page.context_data["packed"]) == [["_selected_action", str(pk)] for pk in ids]
     if language == "en":
         assert "3 attempts are handed in now" in html
         assert "1 of those selected is finished already." in html
@@ -260,6 +261,25 @@ def test_attempts_are_finished_with_what_was_answered(admin, attempt, others):
     assert attempt.answers.filter(answered_at__isnull=False).count() == 1
     history = admin.client.get(admin.address("attempt", attempt, "history")).content.decode()
     assert "Finished by staff." in history
+
+
+def test_as_many_as_were_asked_for_are_finished_though_django_takes_fewer_fields(admin, attempt, others, settings):
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 5
+    packed = chosen(admin, "finish", attempt, *others).context_data["packed"]
+    answer = admin.client.post(
+        admin.address("attempt", view="changelist"), {"action": "finish", "post": "yes", "packed": packed}
+    )
+    assert said(answer, admin) == ["3 attempts are finished."]
+
+
+@pytest.mark.parametrize("packed", ["", "{", "5", "[[1]]", '[["a", "b", "c"]]', "[" * 100_000])
+def test_what_was_not_packed_by_us_is_refused(admin, attempt, packed):
+    answer = admin.client.post(
+        admin.address("attempt", view="changelist"), {"action": "finish", "post": "yes", "packed": packed}
+    )
+    assert answer.status_code == 400
+    attempt.refresh_from_db()
+    assert attempt.open
 
 
 def test_where_none_is_running_there_is_nothing_to_ask(admin, others):
@@ -284,7 +304,7 @@ def test_whoever_may_not_change_quizzes_ends_nothing(staff, attempt, others, act
     stranger = staff(*rights)
     for more in ({}, {"post": "yes"}):
         answer = chosen(stranger, action, attempt, *others, **more)
-        assert "ids" not in (getattr(answer, "context_data", None) or {})
+        assert "packed" not in (getattr(answer, "context_data", None) or {})
     assert Attempt.objects.filter(open=True).count() == 3
     assert Attempt.objects.count() == 4
     if "view_attempt" in rights:

@@ -551,6 +551,41 @@ def test_a_page_fits_a_phone(open_admin, language, path):
         assert min(box["width"], box["height"]) >= 24
 
 
+BENEATH = """() => {
+  const [it, bar] = [document.activeElement, document.querySelector(".mpquiz-switch")]
+  const [box, above] = [it, bar].map((one) => one.getBoundingClientRect())
+  const covers = getComputedStyle(bar).position === "sticky" && above.top <= 0 && box.width > 2 && box.bottom > 0
+  return !bar.contains(it) && it.closest("form") && covers && box.bottom <= above.bottom ? it.id || it.outerHTML : ""
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 256), (375, 667)])  # the one is 1280 x 1024 at 400 %
+def test_the_switch_covers_nothing_that_is_reached_by_keyboard(open_admin, width, height):
+    page = open_admin(f"question/{bilingual_quiz().questions.first().pk}/change/", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(".mpquiz-switch").wait_for()
+    page.locator("[name=_save]").focus()
+    beneath = []
+    for _tab in range(40):
+        page.keyboard.press("Shift+Tab")
+        beneath.append(page.evaluate(BENEATH))
+    assert set(beneath) == {""}
+
+
+def test_a_quiz_of_more_rows_than_django_takes_fields_is_saved(open_admin, settings):
+    quiz = make_quiz(*(make_question(prompt=f"{number}?") for number in range(220)))
+    page = open_admin(f"quiz/{quiz.pk}/change/")
+    page.fill("#id_title_en", "A long one")
+    page.fill("#id_description_en", "One line\nand another")
+    page.fill("#id_places-7-points", "3")
+    page.click("[name=_continue]")
+    page.locator(".messagelist .success").wait_for()
+    quiz.refresh_from_db()
+    assert (quiz.title_en, quiz.description_en) == ("A long one", "One line\r\nand another")
+    assert (quiz.places.count(), quiz.places.filter(points=3).count()) == (220, 1)
+    assert settings.DATA_UPLOAD_MAX_NUMBER_FIELDS == 1000
+
+
 def test_nothing_is_asked_of_another_site(open_admin):
     quiz = bilingual_quiz()
     page = open_admin(f"quiz/{quiz.pk}/change/")
